@@ -134,7 +134,7 @@ struct StoppedBot {
     }
 
     private func finish() async throws {
-        try await store.turns.setTurnedThrough(store.reader.lastSequence())
+        try await store.turns.setTurnsThrough(store.reader.lastSequence())
         _ = try await store.outbox.settledThrough()
         try await archive.catchUp()
     }

@@ -126,7 +126,7 @@ final class ScheduleYearApplication {
             plan, store: store, me: Self.me, sender: { _ in sender }, environment: environment, time: time, logger: logger
         ) { _ in .failed("the test application has no server") }
         open = Open(data: data, store: store, engine: engine)
-        turned = try await store.turns.turnedThrough()
+        turned = try await store.turns.turnsThrough()
         read = min(read, try await store.reader.lastSequence())
     }
 
@@ -147,7 +147,7 @@ final class ScheduleYearApplication {
     }
 
     /// Records how far all entries are decided, as the dispatcher does from time to time.
-    func note() async throws { try await store.turns.setTurnedThrough(turned) }
+    func note() async throws { try await store.turns.setTurnsThrough(turned) }
 
     /// Passes on the deliveries of each occurrence.
     func effects(_ body: (SystemEvent.Occurrence, [Delivery]) -> Void) async throws {

@@ -14,12 +14,12 @@ struct BotSupervisorTests {
     private let annex = InvocationPlace(clan: 2)
 
     private final class ReportRecorder: Sendable {
-        private let troubles = Mutex<[BotSupervisor.SuspensionReason?]>([])
+        private let reasons = Mutex<[BotSupervisor.SuspensionReason?]>([])
         private let toldPlaces = Mutex<[InvocationPlace?]>([])
-        var all: [BotSupervisor.SuspensionReason?] { troubles.withLock { $0 } }
+        var all: [BotSupervisor.SuspensionReason?] { reasons.withLock { $0 } }
         var places: [InvocationPlace?] { toldPlaces.withLock { $0 } }
-        func add(_ place: InvocationPlace?, _ trouble: BotSupervisor.SuspensionReason?) {
-            troubles.withLock { $0.append(trouble) }
+        func add(_ place: InvocationPlace?, _ reason: BotSupervisor.SuspensionReason?) {
+            reasons.withLock { $0.append(reason) }
             toldPlaces.withLock { $0.append(place) }
         }
     }
@@ -114,13 +114,14 @@ struct BotSupervisorTests {
     }
 
     @Test func `a dead letter is refused, and other entries are not`() {
-        let room = BotSupervisor(time: time, letters: [name: 7])
+        let room = BotSupervisor(time: time, deadLetters: [name: 7])
         #expect(room.refusal(of: name, in: lab) == "dead letter 7: it crashed the process three times")
         #expect(room.refusal(of: InvocationRecord.Name(sequence: 2, author: "bot:kudos"), in: lab) == nil)
     }
 
     @Test func `a bot that crashed the process too often is suspended`() {
-        let room = BotSupervisor(time: time, suspension: (for: .seconds(60), trouble: .crashing(times: 3)), tell: told.add)
+        let room = BotSupervisor(
+            time: time, suspension: (for: .seconds(60), reason: .crashing(times: 3)), onSuspensionChange: told.add)
         #expect(room.refusal(of: name, in: lab) == "suspended: it crashed the process 3 times within ten minutes")
         time.advance(by: .seconds(61))
         #expect(room.refusal(of: name, in: lab) == nil)
@@ -176,5 +177,5 @@ struct BotSupervisorTests {
         #expect(room.patience(in: lab) == nil)
     }
 
-    private func room() -> BotSupervisor { BotSupervisor(time: time, tell: told.add) }
+    private func room() -> BotSupervisor { BotSupervisor(time: time, onSuspensionChange: told.add) }
 }

@@ -38,7 +38,7 @@ struct StoredNamesTests {
 
     @Test func `the parts of system events keep their stored names`() throws {
         #expect(
-            try json(SystemEvent.retried(.init(letter: 1, entry: 2, author: "a", clan: 3, channel: 4, at: Self.at)))
+            try json(SystemEvent.retried(.init(deadLetter: 1, entry: 2, author: "a", clan: 3, channel: 4, at: Self.at)))
                 == #"{"retried":{"_0":{"at":0,"author":"a","channel":"4","clan":"3","entry":2,"letter":1}}}"#)
         let job = ScheduledJob("a", due: Self.at)
         let occurrence = SystemEvent.Occurrence(author: "b", job, at: Self.at, isDismissed: true)

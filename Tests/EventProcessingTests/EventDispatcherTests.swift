@@ -44,7 +44,7 @@ struct EventDispatcherTests {
         #expect(received.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
         #expect(received.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
         #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 1) == [])
-        #expect(try await testStore.store.turns.turnedThrough() == 5000)
+        #expect(try await testStore.store.turns.turnsThrough() == 5000)
     }
 
     @Test func `entries appended at runtime are processed in order and once`() async throws {
@@ -83,7 +83,7 @@ struct EventDispatcherTests {
         }
         #expect(received.texts(in: .general) == (0..<general).map(String.init))
         #expect(received.texts(in: .random) == (0..<random).map(String.init))
-        #expect(try await testStore.store.turns.turnedThrough() == Int64(general + random))
+        #expect(try await testStore.store.turns.turnsThrough() == Int64(general + random))
     }
 
     @Test func `an answer is committed without waiting for later entries`() async throws {
@@ -126,7 +126,7 @@ struct EventDispatcherTests {
         }
         #expect(decider.texts == (0..<300).map { $0 % 3 == 0 ? "waits \($0)" : "\($0)" })
         #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
-        #expect(try await store.turns.turnedThrough() == store.reader.lastSequence())
+        #expect(try await store.turns.turnsThrough() == store.reader.lastSequence())
     }
 
     /// A handler that decides messages at once unless their text begins with "waits", as rules do beside bots.
@@ -222,7 +222,7 @@ struct EventDispatcherTests {
         try await running(watching(), findChannel: find) { for await _ in asked { break } }
         #expect(received.texts(in: 77) == [])
         #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1, 2])
-        #expect(try await store.turns.turnedThrough() == 0)
+        #expect(try await store.turns.turnsThrough() == 0)
     }
 
     @Test func `an entry of a channel that the server does not show reaches no handler`() async throws {

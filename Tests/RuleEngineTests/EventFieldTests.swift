@@ -101,7 +101,7 @@ struct EventFieldTests {
         var old = StateEntry(at: RuleEngineHarness.start)
         old.count = 40
         let stale = StoredStateEntry(
-            RuleState.Write(mode: .real, key: StateKey(.counter, "said", "u5.g1"), stateRecord: old))
+            RuleState.Write(mode: .real, key: StateKey(.counter, "said", "u5.g1"), entry: old))
         let harness = try RuleEngineHarness(
             """
               - id: count

@@ -76,7 +76,7 @@ final class RuleEngineHarness {
                 },
                 hasSeveralClans: { hasSeveralClans }),
             restored: RestoredDecisions(state: state ?? StateSource(holding: restoring)),
-            recorder: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
+            recorder: DecisionRecorder(storeObservation: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 
     static let members = [

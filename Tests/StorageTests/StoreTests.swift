@@ -204,10 +204,10 @@ struct StoreTests {
 
     @Test func `the checkpoint of finished turns only increases`() async throws {
         let testStore = try await TestStore()
-        #expect(try await testStore.store.turns.turnedThrough() == 0)
+        #expect(try await testStore.store.turns.turnsThrough() == 0)
         for (mark, expected) in [(5, 5), (3, 5), (9, 9)] as [(Int64, Int64)] {
-            try await testStore.store.turns.setTurnedThrough(mark)
-            #expect(try await testStore.store.turns.turnedThrough() == expected)
+            try await testStore.store.turns.setTurnsThrough(mark)
+            #expect(try await testStore.store.turns.turnsThrough() == expected)
         }
     }
 

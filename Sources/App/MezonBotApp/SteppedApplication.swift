@@ -54,7 +54,7 @@ package final class SteppedApplication: Sendable {
             reads: reads)
         self.engine = engine
         activities = Mutex(compiled.activityFilter(store.directory, me: me))
-        cursors = Mutex((try await store.turns.turnedThrough(), try await store.outbox.settledThrough()))
+        cursors = Mutex((try await store.turns.turnsThrough(), try await store.outbox.settledThrough()))
         let end = TaskCompletion()
         deliveryEnd = end
         // The task lives as long as this object, which belongs to a test and not to a service.
@@ -74,13 +74,9 @@ package final class SteppedApplication: Sendable {
     package func take(_ envelopes: [RtEnvelope]) async throws {
         let now = time.now
         let received = envelopes.flatMap { envelope -> [ReceivedEvent] in
-            let events: [Event] =
-                switch DecodedPush(envelope, receivedAt: now) {
-                case .event(let event): [event]
-                case .activity(let activities): activities.map { .system(.activity($0)) }
-                case .transient, .session, .empty: []
-                }
-            return events.map { ReceivedEvent(frame: envelope.wireBytes, event: $0, receivedAt: now) }
+            let (push, event, _) = ReceivedEvent.make(envelope, envelope.wireBytes, receivedAt: now)
+            guard case .activity(let activities) = push else { return event.map { [$0] } ?? [] }
+            return activities.map { ReceivedEvent(frame: envelope.wireBytes, event: .system(.activity($0)), receivedAt: now) }
         }
         let events = activities.withLock { $0.filtered(received) }
         try await store.directory.learn(from: events)
@@ -160,7 +156,7 @@ package final class SteppedApplication: Sendable {
 
     /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.
     package func end(isKilled: Bool) async throws {
-        if !isKilled { try await store.turns.setTurnedThrough(cursors.withLock { $0.entries }) }
+        if !isKilled { try await store.turns.setTurnsThrough(cursors.withLock { $0.entries }) }
         deliveryTask.cancel()
         _ = await deliveryTask.result
         try store.close()

@@ -61,14 +61,14 @@ package final class DeadlineTimer: Sendable {
 
     /// Starts the step in an unstructured task, because a child task that ignores its cancellation would be awaited.
     private static func start<Value: Sendable>(
-        _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ race: AsyncPromise<Value>
+        _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ firstResult: AsyncPromise<Value>
     ) -> Task<Void, Never> {
         TimeBudget.$current.withValue(budget) {
             Task.immediate {
                 do {
-                    race.settle(.success(try await step()))
+                    firstResult.settle(.success(try await step()))
                 } catch {
-                    race.settle(.failure(error))
+                    firstResult.settle(.failure(error))
                 }
             }
         }

@@ -54,7 +54,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
     /// Runs until graceful shutdown. Entries being processed then are completed; the others are found at the next start.
     package func run() async throws {
-        let start = try await store.turns.turnedThrough()
+        let start = try await store.turns.turnsThrough()
         state.withLock { $0.cursor = start }
         try await store.turns.handOnEntries(to: self)
         defer { store.journal.endHandingOn() }
@@ -68,7 +68,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
             }
             state.withLock { $0.isStopping = true }
         }
-        try await store.turns.setTurnedThrough(turnsThrough)
+        try await store.turns.setTurnsThrough(turnsThrough)
     }
 
     /// Queues the entries that are in the journal.

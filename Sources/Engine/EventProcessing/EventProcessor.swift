@@ -94,13 +94,13 @@ package struct EventProcessor: Sendable {
         guard let handler = handlers(event, context).first(where: { $0.name == retry.author }) else {
             return nothing("the bot is not enabled there")
         }
-        var draft = TurnBuilder(sequence, event, repeating: requests)
-        for (handler, step) in await prepare([handler], event, context, tracing: &draft) {
-            for result in await results(of: handler, step, event, tracing: &draft) {
-                await add(result, about: event, context, to: &draft)
+        var builder = TurnBuilder(sequence, event, repeating: requests)
+        for (handler, step) in await prepare([handler], event, context, tracing: &builder) {
+            for result in await results(of: handler, step, event, tracing: &builder) {
+                await add(result, about: event, context, to: &builder)
             }
         }
-        return draft.turn
+        return builder.turn
     }
 
     /// The web requests and orders that a bot has made for an entry, those of the last retry first.
@@ -125,31 +125,31 @@ package struct EventProcessor: Sendable {
         // No bot is among them: a rule that runs one fails.
         guard all.allSatisfy({ $0.decidesImmediately(event, in: context) }) else { return nil }
         if message.author.id != me { replyLimit?.noteMessage(message.author.id, message.channel) }
-        var draft = TurnBuilder(entry.sequence, event)
-        let passed = precheck(all, event, context, tracing: &draft)
+        var builder = TurnBuilder(entry.sequence, event)
+        let passed = precheck(all, event, context, tracing: &builder)
         var decisions: [RuleDecision] = []
         for (index, handler) in passed.enumerated() {
             switch handler.handle(event, in: context) {
             case .none: break
-            case .absent(let reason): draft.note(handler.name, "skip", reason)
+            case .absent(let reason): builder.note(handler.name, "skip", reason)
             case .decided(let decision):
                 decisions.append(decision)
                 guard let reason = decision.stops else { continue }
-                for later in passed[(index + 1)...] { draft.note(later.name, "skip", reason) }
+                for later in passed[(index + 1)...] { builder.note(later.name, "skip", reason) }
             case .awaiting, .checking: preconditionFailure("\(handler.name) waits although it decides immediately")
             }
             if decisions.last?.stops != nil { break }
         }
         for decision in decisions {
-            draft.record(decision)
+            builder.record(decision)
             for result in decision.results {
-                draft.add(result)
+                builder.add(result)
                 guard !result.isShadow else { continue }
-                for case .run(let bot, _) in result.actions { draft.note(result.author, "failed", Self.notEnabled(bot)) }
+                for case .run(let bot, _) in result.actions { builder.note(result.author, "failed", Self.notEnabled(bot)) }
             }
         }
-        applyReplyLimit(to: &draft, event, context)
-        return draft.turn
+        applyReplyLimit(to: &builder, event, context)
+        return builder.turn
     }
 
     package func turn(for entry: Entry) async -> Turn {
@@ -165,24 +165,24 @@ package struct EventProcessor: Sendable {
         if case .message(let message) = event, message.author.id != me {
             replyLimit?.noteMessage(message.author.id, message.channel)
         }
-        var draft = TurnBuilder(entry.sequence, event)
-        let passed = precheck(handlers(event, context), event, context, tracing: &draft)
-        for (handler, step) in await prepare(passed, event, context, tracing: &draft) {
-            for result in await results(of: handler, step, event, tracing: &draft) {
-                await add(result, about: event, context, to: &draft)
+        var builder = TurnBuilder(entry.sequence, event)
+        let passed = precheck(handlers(event, context), event, context, tracing: &builder)
+        for (handler, step) in await prepare(passed, event, context, tracing: &builder) {
+            for result in await results(of: handler, step, event, tracing: &builder) {
+                await add(result, about: event, context, to: &builder)
             }
         }
-        applyReplyLimit(to: &draft, event, context)
-        return draft.turn
+        applyReplyLimit(to: &builder, event, context)
+        return builder.turn
     }
 
     /// Counts an answered event, and holds the answer back if there were too many.
-    private func applyReplyLimit(to draft: inout TurnBuilder, _ event: Event, _ context: EventContext) {
-        guard let replyLimit, draft.hasAnswers, let author = event.answeredAuthor else { return }
+    private func applyReplyLimit(to builder: inout TurnBuilder, _ event: Event, _ context: EventContext) {
+        guard let replyLimit, builder.hasAnswers, let author = event.answeredAuthor else { return }
         let (count, hold) = replyLimit.count(author, event.channel, context)
-        if let count { draft.note(count) }
+        if let count { builder.note(count) }
         guard let hold else { return }
-        draft.holdAnswers(because: hold.reason)
+        builder.holdAnswers(because: hold.reason)
         guard hold.shouldNotify else { return }
         logger.warning(
             "Answers suppressed",
@@ -190,34 +190,34 @@ package struct EventProcessor: Sendable {
                 "reply_limit.author": "\(author)", "reply_limit.channel": "\(event.channel)",
                 "reply_limit.reason": "\(hold.reason)",
             ])
-        draft.append(.news(replyLimit.notice(hold, event, context.now)))
+        builder.append(.news(replyLimit.notice(hold, event, context.now)))
     }
 
     private static func notEnabled(_ bot: String) -> String { "run: the bot '\(bot)' is not enabled here" }
 
     /// Adds a result. A bot that a rule runs is inserted in place of the rule.
-    private func add(_ result: AuthorResult, about event: Event, _ context: EventContext, to draft: inout TurnBuilder) async {
-        draft.add(result)
+    private func add(_ result: AuthorResult, about event: Event, _ context: EventContext, to builder: inout TurnBuilder) async {
+        builder.add(result)
         guard !result.isShadow, case .message(let message) = event else { return }
         for case .run(let bot, let command) in result.actions {
             var request = message
             request.content = Content(command)
             guard let handler = handlers(event, context).first(where: { $0.name == "bot:" + bot }) else {
-                draft.note(result.author, "failed", Self.notEnabled(bot))
+                builder.note(result.author, "failed", Self.notEnabled(bot))
                 continue
             }
-            let context = context.requested(by: draft.authorName(result.author, of: bot))
+            let context = context.requested(by: builder.authorName(result.author, of: bot))
             switch handler.precheck(request, context) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
-                draft.note(handler.name, "skip", reason)
+                builder.note(handler.name, "skip", reason)
                 continue
             }
-            for (handler, step) in await prepare([handler], .message(request), context, tracing: &draft) {
-                for answer in await results(of: handler, step, event, tracing: &draft) {
-                    draft.add(answer.requested(by: result.author))
+            for (handler, step) in await prepare([handler], .message(request), context, tracing: &builder) {
+                for answer in await results(of: handler, step, event, tracing: &builder) {
+                    builder.add(answer.requested(by: result.author))
                     for case .run(let other, _) in answer.actions {
-                        draft.note(answer.author, "failed", "run: a bot run by a rule cannot run '\(other)'")
+                        builder.note(answer.author, "failed", "run: a bot run by a rule cannot run '\(other)'")
                     }
                 }
             }

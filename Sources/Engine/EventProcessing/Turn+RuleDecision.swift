@@ -7,10 +7,10 @@ extension Turn {
     ///
     /// - Parameter isHeld: A Boolean value that indicates whether the answers were held back.
     package init(_ decision: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
-        var draft = TurnBuilder(sequence, event)
-        draft.record(decision)
-        for result in decision.results { draft.add(result) }
-        if isHeld { draft.holdAnswers(because: "") }
-        self = draft.turn
+        var builder = TurnBuilder(sequence, event)
+        builder.record(decision)
+        for result in decision.results { builder.add(result) }
+        if isHeld { builder.holdAnswers(because: "") }
+        self = builder.turn
     }
 }

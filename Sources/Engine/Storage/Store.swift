@@ -63,7 +63,7 @@ package final class Store: Sendable {
                 // No entry is appended below the checkpoint, where none would be handled.
                 max(
                     try JournalTable.lastSequence(in: connection),
-                    try CheckpointTable.value(of: .turnedThrough, in: connection)),
+                    try CheckpointTable.value(of: .turnsThrough, in: connection)),
                 NewestMessages(between: try JournalTable.newestMessages(at: time.now, in: connection))
             )
         }

@@ -176,7 +176,7 @@ extension SystemEvent {
     /// A request to process a dead letter again.
     public struct Retry: Hashable, Sendable, Codable {
         /// The dead letter's number.
-        public var letter: Int64
+        public var deadLetter: Int64
         /// The journal sequence number of the entry that the bot processes again.
         public var entry: Int64
         /// The entry at which the bot failed last: an earlier retry, or the entry itself. Nil in events of older builds.
@@ -194,7 +194,7 @@ extension SystemEvent {
 
         /// The names in stored JSON, which stay the same when a property is renamed.
         private enum CodingKeys: String, CodingKey {
-            case letter = "letter"
+            case deadLetter = "letter"
             case entry = "entry"
             case failedEntry = "failed"
             case author = "author"
@@ -206,10 +206,10 @@ extension SystemEvent {
 
         /// Creates a request.
         public init(
-            letter: Int64, entry: Int64, failedEntry: Int64? = nil, author: String, clan: ClanID, channel: ChannelID,
+            deadLetter: Int64, entry: Int64, failedEntry: Int64? = nil, author: String, clan: ClanID, channel: ChannelID,
             by name: String? = nil, at: Date
         ) {
-            self.letter = letter
+            self.deadLetter = deadLetter
             self.entry = entry
             self.failedEntry = failedEntry
             self.author = author

@@ -119,7 +119,7 @@ struct BotRuntimeTests {
             turns.append(await processor.turn(for: entry))
         }
         // Ensures that everything queued before is on disk.
-        try await store.turns.setTurnedThrough(0)
+        try await store.turns.setTurnsThrough(0)
         return turns
     }
 }

@@ -31,7 +31,7 @@ struct StoreRuleStateTests {
         turn.ticket = 1
         try await store.turns.commit([turn])
         #expect(try await store.deleteExpiredRuleState() == 1)
-        let left = try await testStore.store.reader.stateRecords().map(\.key.kind)
+        let left = try await testStore.store.reader.ruleState().map(\.key.kind)
         #expect(left.sorted() == ["counter", "expired_through", "quota"])
     }
 }

@@ -47,7 +47,7 @@ struct StoreWithHistory {
             ]
         }
         try await store.turns.commit([turn])
-        try await store.turns.setTurnedThrough(sequence)
+        try await store.turns.setTurnsThrough(sequence)
         return sequence
     }
 
@@ -62,7 +62,7 @@ struct StoreWithHistory {
             ])
             try await store.journal.append([.make(message, at: testStore.time.now, isOwn: true)])
         }
-        try await store.turns.setTurnedThrough(try await store.reader.lastSequence())
+        try await store.turns.setTurnsThrough(try await store.reader.lastSequence())
     }
 
     /// Returns the files of the data directory that contain a word.

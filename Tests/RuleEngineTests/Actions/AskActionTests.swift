@@ -208,7 +208,7 @@ import Testing
         let stateRecords = before.recorded.flatMap(\.storedEntries)
         let questions = stateRecords.filter { $0.kind == "question" }
         #expect(questions.map(\.name) == [Self.question])
-        #expect(questions.first?.write?.stateRecord?.until == RuleEngineHarness.at(1800))
+        #expect(questions.first?.write?.entry?.until == RuleEngineHarness.at(1800))
         let after = try harness(restoring: stateRecords)
         after.say("nothing")
         #expect(after.press(Self.approve, by: 8, at: 60).results == (try answered()))

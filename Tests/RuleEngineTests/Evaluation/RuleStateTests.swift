@@ -37,7 +37,7 @@ struct RuleStateTests {
             contents.withLock { contents in
                 for write in writes {
                     contents.entries[write.key, default: [:]][write.mode] =
-                        write.stateRecord == nil ? nil : StoredStateEntry(write)
+                        write.entry == nil ? nil : StoredStateEntry(write)
                 }
                 contents.durableTicket = ticket
             }
@@ -49,7 +49,7 @@ struct RuleStateTests {
         /// Replaces an enforced entry as an erasure does.
         func rewrite(_ key: StateKey, _ entry: StateEntry) {
             contents.withLock { contents in
-                contents.entries[key] = [.real: StoredStateEntry(RuleState.Write(mode: .real, key: key, stateRecord: entry))]
+                contents.entries[key] = [.real: StoredStateEntry(RuleState.Write(mode: .real, key: key, entry: entry))]
                 contents.rewrites += 1
             }
         }
@@ -83,14 +83,14 @@ struct RuleStateTests {
         let stored = StoredEntries()
         let state = RuleState(source: stored.source(2))
         let names = ["a", "b", "c", "d"]
-        func counts() -> [Int?] { names.map { state.stateRecord(Self.key($0), in: .real, at: Self.start)?.count } }
+        func counts() -> [Int?] { names.map { state.entry(Self.key($0), in: .real, at: Self.start)?.count } }
         for (index, name) in names.enumerated() {
             state.begin(Int64(index + 1))
             state.change(Self.key(name), .add(1, decay: nil, at: Self.start), in: .real, at: Self.start)
         }
         #expect(counts() == [1, 1, 1, 1] && stored.reads == 4)
         stored.commit(state.takeWritten(), through: 4)
-        #expect(state.stateRecord(Self.key("e"), in: .real, at: Self.start) == nil)
+        #expect(state.entry(Self.key("e"), in: .real, at: Self.start) == nil)
         #expect(state.enforcedInMemory(of: .counter).count == 2)
         #expect(counts() == [1, 1, 1, 1] && stored.reads > 5)
         #expect(state.enforcedInMemory(of: .counter).count == 2)
@@ -104,12 +104,12 @@ struct RuleStateTests {
         stored.commit(state.takeWritten(), through: 1)
         state.begin(2)
         state.change(Self.key("a"), .forget, in: .real, at: Self.start)
-        for name in ["b", "c", "d"] { _ = state.stateRecord(Self.key(name), in: .real, at: Self.start) }
-        #expect(state.stateRecord(Self.key("a"), in: .real, at: Self.start) == nil)
+        for name in ["b", "c", "d"] { _ = state.entry(Self.key(name), in: .real, at: Self.start) }
+        #expect(state.entry(Self.key("a"), in: .real, at: Self.start) == nil)
         stored.commit(state.takeWritten(), through: 2)
-        _ = state.stateRecord(Self.key("e"), in: .real, at: Self.start)
+        _ = state.entry(Self.key("e"), in: .real, at: Self.start)
         #expect(state.enforcedInMemory(of: .counter).map(\.key.name) == ["e"])
-        #expect(state.stateRecord(Self.key("a"), in: .real, at: Self.start) == nil)
+        #expect(state.entry(Self.key("a"), in: .real, at: Self.start) == nil)
     }
 
     @Test func `entries of rules in shadow mode are read with the enforced one`() {
@@ -122,8 +122,8 @@ struct RuleStateTests {
         stored.commit(first.takeWritten(), through: 1)
         let second = RuleState(source: stored.source(8))
         second.change(Self.key("a"), .add(1, decay: nil, at: Self.start), in: .real, at: Self.start)
-        #expect(second.stateRecord(Self.key("a"), in: .real, at: Self.start)?.count == 2)
-        #expect(second.stateRecord(Self.key("a"), in: mode, at: Self.start)?.count == 6)
+        #expect(second.entry(Self.key("a"), in: .real, at: Self.start)?.count == 2)
+        #expect(second.entry(Self.key("a"), in: mode, at: Self.start)?.count == 6)
         #expect(stored.reads == 2)
     }
 
@@ -137,7 +137,7 @@ struct RuleStateTests {
         state.change(Self.key("b"), .set(Self.entry(2)), in: .real, at: Self.start)
         for name in ["a", "b"] { stored.rewrite(Self.key(name), Self.entry(9)) }
         state.begin(3)
-        #expect(["a", "b"].map { state.stateRecord(Self.key($0), in: .real, at: Self.start)?.count } == [9, 2])
+        #expect(["a", "b"].map { state.entry(Self.key($0), in: .real, at: Self.start)?.count } == [9, 2])
     }
 
     @Test func `an entry is absent a day after its end and the newest event, whether or not it is still stored`() {
@@ -171,7 +171,7 @@ struct RuleStateTests {
 
     @Test func `entries about late events are kept for a day, so that limits hold for them`() {
         let state = RuleState()
-        let count = { state.stateRecord(Self.key("q", .quota), in: .real, at: Self.start)?.count }
+        let count = { state.entry(Self.key("q", .quota), in: .real, at: Self.start)?.count }
         func change() {
             state.change(
                 Self.key("q", .quota), .add(1, decay: nil, at: Self.start, until: Self.start + 60), in: .real, at: Self.start)

@@ -25,7 +25,7 @@ struct StateEntryTests {
         let expected = String(decoding: try encoder.encode(entry), as: UTF8.self)
         #expect(entry.json == expected)
         let stored = StoredStateEntry(mode: "", kind: "counter", name: "n", subject: "", value: entry.json)
-        #expect(stored.write?.stateRecord == entry.asStored)
+        #expect(stored.write?.entry == entry.asStored)
     }
 
     @Test func `an entry without a finite time is not stored`() {

@@ -89,7 +89,7 @@ struct CounterFallTests {
         let job = try #require(harness.say("+").scheduledJobs.first)
         harness.feedDue(job)
         let last = try #require(harness.recorded.last?.written.last { $0.key.kind == .counter })
-        #expect(last.stateRecord == nil)
+        #expect(last.entry == nil)
     }
 
     @Test func `a counter has one description`() throws {

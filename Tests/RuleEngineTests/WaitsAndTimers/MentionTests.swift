@@ -213,8 +213,8 @@ import Testing
 
     private static func latest(_ stateRecords: [StoredStateEntry]) -> [StoredStateEntry] {
         var last: [String: StoredStateEntry] = [:]
-        for stateRecord in stateRecords {
-            last["\(stateRecord.mode) \(stateRecord.kind) \(stateRecord.name) \(stateRecord.subject)"] = stateRecord
+        for entry in stateRecords {
+            last["\(entry.mode) \(entry.kind) \(entry.name) \(entry.subject)"] = entry
         }
         return last.values.filter { $0.value != nil }.sorted { ($0.kind, $0.name, $0.subject) < ($1.kind, $1.name, $1.subject) }
     }

@@ -96,7 +96,7 @@ struct DamagedRowsTests {
             DeliveryResult(delivery: 4, outcome: .partSent(8), at: now),
         ])
         _ = try await testStore.store.outbox.reopen(to: [.general], since: .distantPast, where: { _ in true })
-        try await testStore.store.turns.setTurnedThrough(1)
+        try await testStore.store.turns.setTurnsThrough(1)
         try testStore.close()
         #expect(try await DatabaseVerification(of: DataDirectory.database(in: testStore.path)).findings().isEmpty)
     }

@@ -71,7 +71,7 @@ struct DamagedStoreTests {
         _ = try damage { try zeroPage(with: "said 200", in: &$0) }
         let store = try testStore.restart()
         #expect(try report().unhandled == 10)
-        let through = try await store.turns.turnedThrough()
+        let through = try await store.turns.turnsThrough()
         #expect(through > Self.count)
         #expect(try await store.journal.entriesWithoutTurn(after: through, limit: 100).isEmpty)
         try await store.journal.append([.make(.make(id: 5000))])
@@ -139,7 +139,7 @@ struct DamagedStoreTests {
     }
 
     @Test func `a damaged checkpoint is never taken for the state`() async throws {
-        try await testStore.restart().turns.setTurnedThrough(380)
+        try await testStore.restart().turns.setTurnsThrough(380)
         try testStore.close()
         _ = try damage { bytes in
             let place = try #require(bytes.range(of: Data("turns_through".utf8)))
@@ -147,7 +147,7 @@ struct DamagedStoreTests {
         }
         let store = try testStore.restart()
         #expect(try report().table("checkpoint")?.unusable == 1)
-        #expect(try await store.turns.turnedThrough() > Self.count)
+        #expect(try await store.turns.turnsThrough() > Self.count)
     }
 
     @Test func `random damage never traps, and no row is silently wrong`() async throws {

@@ -96,7 +96,7 @@ struct GroupCommitTests {
         let (ended, end) = AsyncStream<Int>.makeStream()
         commits.queue(
             sizes.enumerated().map { index, size in
-                GroupCommit.DecidingWrite(entries: size, prepare: { job, _ in job.decline() }) {
+                GroupCommit.DecidingWrite(entries: size, prepare: { write, _ in write.decline() }) {
                     try Self.write("\(index)", to: $0)
                 }
             }
@@ -117,7 +117,7 @@ struct GroupCommitTests {
         func transactionDidBegin() {}
         func transactionWillCommit(_ transaction: Transaction) throws {}
         func transactionDidCommit() { count.withLock { $0 += 1 } }
-        func jobDidFail(_ decisions: JobDecisions) {}
+        func writeDidFail(_ decisions: WriteDecisions) {}
     }
 
     @Test func `the next writes are prepared while one is performed, in order and once`() async throws {
@@ -130,9 +130,9 @@ struct GroupCommitTests {
             (1...3).map { number in
                 GroupCommit.DecidingWrite(
                     entries: 10,
-                    prepare: { job, sequence in
+                    prepare: { write, sequence in
                         prepared.withLock { $0.append(sequence) }
-                        job.prepared(after: sequence, through: sequence + 10)
+                        write.prepared(after: sequence, through: sequence + 10)
                     }, run: { try Self.write("\(number)", to: $0) })
             }
         ) { index, _ in

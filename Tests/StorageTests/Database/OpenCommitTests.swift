@@ -79,7 +79,7 @@ struct OpenCommitTests {
         func transactionDidBegin() {}
         func transactionWillCommit(_ transaction: Transaction) {}
         func transactionDidCommit() { durable.withLock { $0 += 1 } }
-        func jobDidFail(_ decisions: JobDecisions) {}
+        func writeDidFail(_ decisions: WriteDecisions) {}
     }
 
     private let server = Server()

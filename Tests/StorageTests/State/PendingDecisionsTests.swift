@@ -78,11 +78,11 @@ struct PendingDecisionsTests {
         try decide(1, remembering: "a")
         try decide(2, remembering: "b")
         try decide(3, remembering: "c")
-        let failed = JobDecisions()
+        let failed = WriteDecisions()
         var lost = Turn(sequence: 2, trace: Trace())
         lost.ticket = 2
         failed.keep(lost)
-        try testStore.store.state.decisions.jobDidFail(failed)
+        try testStore.store.state.decisions.writeDidFail(failed)
         try await turn(1)
         await #expect(throws: DatabaseError.self) { try await turn(3) }
         #expect(try await found() == Found(stateRecords: ["a"]))

@@ -126,7 +126,7 @@ struct StateStoreTests {
         try await write("counter", [("{}", nil)])
         #expect(try await store.state.deleteExpired(through: Date(milliseconds: 1100)) == 1100)
         #expect(try await store.reader.ruleState(ofKind: "cooldown").compactMap(\.expiresAt).min() == Date(milliseconds: 1101))
-        #expect(try await store.reader.stateRecords().count == 101)
+        #expect(try await store.reader.ruleState().count == 101)
         #expect(try await store.state.deleteExpired(through: Date(milliseconds: 1100)) == 0)
     }
 
@@ -164,6 +164,6 @@ struct StateStoreTests {
         }
         let rows = try await store.state.ruleState(ofKind: "quota", named: ["a", "b"], subjectPrefixes: ["day ", "minute "])
         #expect(rows.map { "\($0.key.name) \($0.key.subject)" } == ["a day g1", "a minute g1", "b day g1"])
-        #expect(try await store.reader.stateRecords(mentioning: "u5").map(\.key.subject) == ["person u5.c7"])
+        #expect(try await store.reader.ruleState(mentioning: "u5").map(\.key.subject) == ["person u5.c7"])
     }
 }

@@ -113,7 +113,7 @@ struct DatabaseUpgradeTests {
         #expect(try await store.reader.deadLetters(all: true).map(\.reason) == ["it broke"])
         #expect(try await store.state.uncommittedDecisions().open.map(\.json) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
-            try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
+            try await store.reader.ruleState().sorted { $0.key.kind < $1.key.kind } == [
                 RuleStateRow(
                     key: .init(shadowRule: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
                 RuleStateRow(key: .init(shadowRule: "r", kind: "quota", name: "system:undo", subject: "g1"), value: "{}"),
@@ -127,7 +127,7 @@ struct DatabaseUpgradeTests {
         #expect(jobs.map(\.job.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
         #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .erased, 2: .trace])
         #expect(try await store.reader.sweepCheckpoint("policy") == 4)
-        #expect(try await store.turns.turnedThrough() == 2)
+        #expect(try await store.turns.turnsThrough() == 2)
         #expect(try await store.database.read { try CheckpointTable.value(of: .settledThrough, in: $0) } == 1)
         #expect(try await store.externalIDs.message(named: "far", in: 201) == 9)
         #expect(store.directory.channel(201)?.lastMessage == 9 && store.directory.channel(201)?.partner == 6)

@@ -38,12 +38,12 @@ extension BotRuntime {
                     memory: memory(
                         of: bot, in: store, executors, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
                     executor: executors?.executor(bot), time: time,
-                    marks: crashLog?.markers(of: bot),
-                    letters: Dictionary(
+                    markers: crashLog?.markers(of: bot),
+                    deadLetters: Dictionary(
                         letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
                         uniquingKeysWith: { first, _ in first }),
-                    suspension: times.count < 3 ? nil : (for: .seconds(600), trouble: .crashing(times: times.count)),
-                    tell: { suspensions.note($1, of: bot, in: $0) })
+                    suspension: times.count < 3 ? nil : (for: .seconds(600), reason: .crashing(times: times.count)),
+                    onSuspensionChange: { suspensions.note($1, of: bot, in: $0) })
             })
     }
 

@@ -47,7 +47,8 @@ struct DeadLetterService: Sendable {
         let original = if case .system(.retried(let earlier))? = entry.event { earlier.entry } else { deadLetter.sequence }
         let event = SystemEvent.retried(
             .init(
-                letter: number, entry: original, failedEntry: deadLetter.sequence, author: deadLetter.author, clan: entry.clan,
+                deadLetter: number, entry: original, failedEntry: deadLetter.sequence, author: deadLetter.author,
+                clan: entry.clan,
                 channel: entry.channel,
                 by: name ?? SystemEvent.command, at: time.now))
         guard try await store.deadLetters.retry(deadLetter, by: event) else { throw RetryError.closed(number, .retried) }

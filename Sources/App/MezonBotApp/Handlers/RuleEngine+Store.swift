@@ -76,7 +76,7 @@ extension DecisionRecorder {
     /// Stores the decisions of rules.
     fileprivate init(_ store: Store) {
         self.init(
-            keep: { store.state.recordObservation($0.text) },
+            storeObservation: { store.state.recordObservation($0.text) },
             record: { decision in store.state.add(PendingDecision(decision)) })
     }
 }

@@ -224,12 +224,12 @@ actor EventIngestor: Service {
     private func begin(_ steps: [Backfill.Step]) async throws -> [HistoryPageRequest] {
         let work = BackfillWork(steps, logger: logger)
         guard work.gaps.isEmpty else { return try await perform(work) }
-        if store.gaps.queue(work.events, ifSaidBy: me) {
+        if store.journal.queue(work.events, ifSaidBy: me) {
             appended(work.events, me: me)
             return work.requests
         }
         appends.begin()
-        store.gaps.queue(work.events, me: me, verify: appends.verify) { [self, me] error in
+        store.journal.queue(work.events, me: me, verify: appends.verify) { [self, me] error in
             if error == nil { appended(work.events, me: me) }
             appends.end(error)
         }
@@ -245,7 +245,7 @@ actor EventIngestor: Service {
     }
 
     private func perform(_ work: BackfillWork) async throws -> [HistoryPageRequest] {
-        if !work.gaps.isEmpty || !store.gaps.queue(work.events, ifSaidBy: me) {
+        if !work.gaps.isEmpty || !store.journal.queue(work.events, ifSaidBy: me) {
             try await store.gaps.append(work.events, me: me, leaving: work.gaps)
         }
         appended(work.events, me: me)

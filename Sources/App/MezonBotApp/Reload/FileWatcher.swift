@@ -12,8 +12,8 @@ struct FileWatcher: Service {
     let logger: Logger
     private let pause: Duration = .seconds(1)
     /// The time for which all files must be unchanged before they are read.
-    private let rest: Duration = .milliseconds(300)
-    private let maxRemainders = 20  // Files that never settle are read anyway.
+    private let settleInterval: Duration = .milliseconds(300)
+    private let maxSettleChecks = 20  // Files that never settle are read anyway.
 
     init(reloader: ReloadService, time: any TimeSource, logger: Logger) {
         self.reloader = reloader
@@ -29,8 +29,8 @@ struct FileWatcher: Service {
                     try await time.sleep(for: pause)
                     var now = reloader.fingerprints
                     guard now != seen else { continue }
-                    for _ in 0..<maxRemainders {
-                        try await time.sleep(for: rest)
+                    for _ in 0..<maxSettleChecks {
+                        try await time.sleep(for: settleInterval)
                         let later = reloader.fingerprints
                         defer { now = later }
                         if later == now { break }

@@ -66,7 +66,7 @@ package struct RetentionSweep: Sendable {
         _ share: RetentionPolicy.ChannelGroup, from mark: Int64, at now: Date, _ report: inout RetentionReport
     ) async throws {
         let end = now - share.period
-        let turned = try await reader.turnedThrough()
+        let turned = try await reader.turnsThrough()
         var position = mark
         while true {
             try Task.checkCancellation()

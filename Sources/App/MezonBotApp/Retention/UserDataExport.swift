@@ -43,12 +43,12 @@ package struct UserDataExport: Sendable {
         for stored in try await reader.jobs(of: nil, limit: .max) where stored.job.user == user {
             try line(JobRecord(kind: "job", job: stored), write)
         }
-        for stateRecord in try await reader.stateRecords(mentioning: "\(user)")
-        where stateRecord.key.subject.names(user) || stateRecord.key.name.names(user) {
+        for row in try await reader.ruleState(mentioning: "\(user)")
+        where row.key.subject.names(user) || row.key.name.names(user) {
             try line(
                 RuleStateRecord(
-                    kind: "rule-state", of: stateRecord.key.kind, name: stateRecord.key.name, subject: stateRecord.key.subject,
-                    value: Self.json(stateRecord.value)),
+                    kind: "rule-state", of: row.key.kind, name: row.key.name, subject: row.key.subject,
+                    value: Self.json(row.value)),
                 write)
         }
     }

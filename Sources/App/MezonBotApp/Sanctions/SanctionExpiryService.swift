@@ -134,9 +134,9 @@ private struct PendingQuestion {
     }
 
     /// Returns nil for a question without a deadline.
-    init?(_ stateRecord: RuleStateRow) {
-        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(stateRecord.value.utf8)).until else { return nil }
-        name = stateRecord.key.name
+    init?(_ row: RuleStateRow) {
+        guard let seconds = try? JSONDecoder().decode(Value.self, from: Data(row.value.utf8)).until else { return nil }
+        name = row.key.name
         until = Date(timeIntervalSince1970: seconds)
     }
 }

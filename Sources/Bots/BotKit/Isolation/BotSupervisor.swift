@@ -44,7 +44,7 @@ package final class BotSupervisor: Sendable {
         }
     }
 
-    private typealias Suspension = (until: Duration, trouble: SuspensionReason)
+    private typealias Suspension = (until: Duration, reason: SuspensionReason)
 
     /// The failures in one place.
     private struct Record {
@@ -73,7 +73,7 @@ package final class BotSupervisor: Sendable {
         var lastWatch = 0
     }
 
-    private typealias Report = [(place: InvocationPlace?, trouble: SuspensionReason?)]
+    private typealias Report = [(place: InvocationPlace?, reason: SuspensionReason?)]
 
     private static let maxPlaces = 1024  // Those whose last failure is longest ago are dropped.
     private static let maxFailures = 10
@@ -98,24 +98,25 @@ package final class BotSupervisor: Sendable {
     ///
     /// - Parameters:
     ///   - suspension: The remaining suspension of a bot that has ended the process too often.
-    ///   - isPatient: A Boolean value that indicates whether the bot is never suspended, as in a replay.
-    ///   - tell: Called with the place and the reason when the bot is suspended, and without a reason when the suspension has
+    ///   - neverSuspends: A Boolean value that indicates whether the bot is never suspended, as in a replay.
+    ///   - onSuspensionChange: Called with the place and the reason when the bot is suspended, and without a reason when the suspension has
     ///     ended. Without a place, the suspension holds everywhere.
     package init(
         memory: BotStateStore = BotStateStore(), executor: (any BotExecutor)? = nil, time: any TimeSource = SystemTime(),
-        marks: InvocationMarkers? = nil,
-        letters: [InvocationRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: SuspensionReason)? = nil,
-        isPatient: Bool = false, tell: @escaping @Sendable (InvocationPlace?, SuspensionReason?) -> Void = { _, _ in }
+        markers: InvocationMarkers? = nil,
+        deadLetters: [InvocationRecord.Name: Int64] = [:], suspension: (for: Duration, reason: SuspensionReason)? = nil,
+        neverSuspends: Bool = false,
+        onSuspensionChange: @escaping @Sendable (InvocationPlace?, SuspensionReason?) -> Void = { _, _ in }
     ) {
         self.memory = memory
         self.executor = executor
         self.time = time
-        self.markers = marks
-        self.deadLetters = letters
-        self.neverSuspends = isPatient
-        self.onSuspensionChange = tell
-        state = Mutex(State(crashSuspension: suspension.map { (time.uptime + $0.for, $0.trouble) }))
-        if let suspension { tell(nil, suspension.trouble) }
+        self.markers = markers
+        self.deadLetters = deadLetters
+        self.neverSuspends = neverSuspends
+        self.onSuspensionChange = onSuspensionChange
+        state = Mutex(State(crashSuspension: suspension.map { (time.uptime + $0.for, $0.reason) }))
+        if let suspension { onSuspensionChange(nil, suspension.reason) }
     }
 
     private static let deadLetter = "dead letter "
@@ -134,7 +135,7 @@ package final class BotSupervisor: Sendable {
         let now = time.uptime
         return state.withLock { state in
             let suspension = [state.crashSuspension, state.records[place]?.suspension].compactMap(\.self).first { now < $0.until }
-            return suspension.map { "\(Self.suspended)\($0.trouble)" }
+            return suspension.map { "\(Self.suspended)\($0.reason)" }
         }
     }
 
@@ -234,7 +235,7 @@ package final class BotSupervisor: Sendable {
     ) -> Report {
         var record = state.records[place] ?? Record()
         record.changedAt = now
-        var news: Report = change(&record) ? [(place, record.suspension?.trouble)] : []
+        var news: Report = change(&record) ? [(place, record.suspension?.reason)] : []
         state.records[place] = record
         if state.records.count > Self.maxPlaces,
             let oldest = state.records.min(by: { ($0.value.changedAt, $0.key) < ($1.value.changedAt, $1.key) })
@@ -246,7 +247,7 @@ package final class BotSupervisor: Sendable {
     }
 
     private func tell(_ news: Report) {
-        for (place, trouble) in news { onSuspensionChange(place, trouble) }
+        for (place, reason) in news { onSuspensionChange(place, reason) }
     }
 
     /// Records the end of an invocation whose outcome says nothing about the bot.
@@ -274,9 +275,9 @@ package final class BotSupervisor: Sendable {
             return change(place, at: end, &state) { record in
                 record.slowPrechecks += 1
                 guard record.slowPrechecks >= Self.maxSlowPrechecks else { return false }
-                let trouble = SuspensionReason.slowPrecheck(end - start, times: record.slowPrechecks)
+                let reason = SuspensionReason.slowPrecheck(end - start, times: record.slowPrechecks)
                 record.slowPrechecks = 0
-                return suspend(trouble, at: end, &record)
+                return suspend(reason, at: end, &record)
             }
         }
         tell(news)
@@ -284,11 +285,11 @@ package final class BotSupervisor: Sendable {
     }
 
     /// Suspends the bot in a place and returns whether it was not suspended there before.
-    private func suspend(_ trouble: SuspensionReason, at now: Duration, _ record: inout Record) -> Bool {
+    private func suspend(_ reason: SuspensionReason, at now: Duration, _ record: inout Record) -> Bool {
         if neverSuspends { return false }
         let isNew = record.suspension.map { now >= $0.until } ?? true
         if isNew { record.informed = [] }
-        record.suspension = (now + Self.pause, trouble)
+        record.suspension = (now + Self.pause, reason)
         return isNew
     }
 }

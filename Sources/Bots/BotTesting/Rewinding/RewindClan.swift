@@ -89,7 +89,7 @@ struct RewindClan {
     ///
     /// The time through which entries have expired follows the time of changes, and what has expired counts as absent.
     func state(versions: [String]) async throws -> Set<String> {
-        let rows = try await reader.stateRecords()
+        let rows = try await reader.ruleState()
         let now = harness.testStore.time.now
         let kept = rows.filter { $0.key.kind != "expired_through" && ($0.expiresAt.map { $0 > now } ?? true) }
         let jobs = try await reader.jobs(of: nil, limit: 10_000)

@@ -33,7 +33,7 @@ struct DamagedRows {
             SELECT sequence FROM journal
             WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
                 AND NOT (\(ChecksummedTable.journal.isIntact(in: database.dialect))) ORDER BY sequence
-            """, [try CheckpointTable.value(of: .turnedThrough, in: database)])
+            """, [try CheckpointTable.value(of: .turnsThrough, in: database)])
     }
 
     private func openDeliveries() throws -> [Int64] {

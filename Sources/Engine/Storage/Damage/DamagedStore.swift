@@ -118,7 +118,7 @@ package struct DamagedStore {
         return try queue.read { database in
             let session = SQLiteSession(database)
             return max(
-                try JournalTable.lastSequence(in: session), try CheckpointTable.value(of: .turnedThrough, in: session))
+                try JournalTable.lastSequence(in: session), try CheckpointTable.value(of: .turnsThrough, in: session))
         }
     }
 

@@ -63,7 +63,7 @@ struct SalvagedState {
     /// Counts all entries as done. New ones have greater numbers than those that are gone.
     private func skipEntries(_ report: inout SalvageReport) throws {
         let session = SQLiteSession(database)
-        let through = try CheckpointTable.value(of: .turnedThrough, in: session)
+        let through = try CheckpointTable.value(of: .turnsThrough, in: session)
         let waiting = try Int64.fetchAll(
             database,
             sql: """
@@ -85,7 +85,7 @@ struct SalvagedState {
         let unusable = ["journal", "turn"].flatMap { report.table($0)?.unusableIDs ?? [] }
         let last = ([stored ?? 0, lostEnd ?? 0] + gapEnds + unusable).filter { $0 < 1 << 52 }.max() ?? 0
         // The last entries may be gone without a trace.
-        try CheckpointTable.advance(.turnedThrough, to: last + Self.margin, in: session)
+        try CheckpointTable.advance(.turnsThrough, to: last + Self.margin, in: session)
         if report.table("checkpoint")?.isComplete == false {
             try database.execute(
                 sql: "DELETE FROM checkpoint WHERE name = ?", arguments: [CheckpointTable.Checkpoint.settledThrough.rawValue])

@@ -2,7 +2,7 @@
 enum CheckpointTable {
     enum Checkpoint: String {
         /// The entry up to which every entry has its turn.
-        case turnedThrough = "turns_through"
+        case turnsThrough = "turns_through"
         /// The delivery up to which every delivery is settled.
         case settledThrough = "deliveries_through"
     }

@@ -29,7 +29,7 @@ extension GroupCommit {
         let failure = StorageErrorDescription.words(for: writeError.error)
         let failures = state.withLock { state in
             state.failure = failure
-            if !writeError.jobs.isEmpty { state.queue.postpone(writeError.jobs, after: sequence.current) }
+            if !writeError.writes.isEmpty { state.queue.postpone(writeError.writes, after: sequence.current) }
             if let open = writeError.open { state.open = open }
             state.hasUrgent = true
             state.failures += 1
@@ -58,10 +58,10 @@ extension GroupCommit {
     /// Abandons writes of cancelled callers. Without this, an application that is stopped while its disk is full would wait for the
     /// disk.
     func giveUpAbandoned() {
-        let abandoned = state.withLock { state -> [CommitJob] in
-            state.failures > 0 ? state.queue.giveUp(state.abandoned, open: state.open?.jobs ?? 0) : []
+        let abandoned = state.withLock { state -> [QueuedWrite] in
+            state.failures > 0 ? state.queue.giveUp(state.abandoned, open: state.open?.writes ?? 0) : []
         }
-        for job in abandoned { finish(job, CancellationError()) }
+        for write in abandoned { finish(write, CancellationError()) }
     }
 
     func recovered() {

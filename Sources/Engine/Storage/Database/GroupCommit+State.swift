@@ -3,7 +3,7 @@ extension GroupCommit {
     struct State {
         var queue: CommitQueue
         var lastID = 0
-        /// The jobs whose callers were cancelled.
+        /// The writes whose callers were cancelled.
         var abandoned: Set<Int> = []
         var isDraining = false
         /// A Boolean value that indicates whether the queue is to be committed now.
@@ -12,11 +12,11 @@ extension GroupCommit {
         var isFlushing = false
         /// A Boolean value that indicates whether a flush of lazy writes is scheduled.
         var isFlushScheduled = false
-        /// The job that a thread is preparing.
+        /// The write that a thread is preparing.
         var preparing: Int?
         /// A Boolean value that indicates whether the writer waits for that.
         var isWriterWaiting = false
-        /// The transaction of the first waiting jobs, if it may be durable.
+        /// The transaction of the first waiting writes, if it may be durable.
         var open: CommitTransactions.OpenCommit?
         var isClosed = false
         var failures = 0
@@ -32,10 +32,10 @@ extension GroupCommit {
             return true
         }
 
-        /// Takes the next job to prepare, with the sequence after which its entries begin; nil if there is none or one is under way.
-        mutating func beginPreparing() -> (job: CommitJob, after: Int64)? {
+        /// Takes the next write to prepare, with the sequence after which its entries begin; nil if there is none or one is under way.
+        mutating func beginPreparing() -> (write: QueuedWrite, after: Int64)? {
             guard isDraining, failures == 0, preparing == nil, let next = queue.nextToPrepare() else { return nil }
-            preparing = next.job.id
+            preparing = next.write.id
             return next
         }
 
@@ -47,14 +47,14 @@ extension GroupCommit {
                 (isDraining, hasUrgent, isFlushing) = (false, false, false)
                 return .stop(needsFlush: needsFlush())
             }
-            switch queue.next(after: sequence, maxJobs: GroupCommit.maxJobs, maxEntries: GroupCommit.maxEntries) {
-            case .prepare(let job, let sequence):
+            switch queue.next(after: sequence, maxWrites: GroupCommit.maxWrites, maxEntries: GroupCommit.maxEntries) {
+            case .prepare(let write, let sequence):
                 guard preparing == nil else {
                     isWriterWaiting = true
                     return .waitForPreparation
                 }
-                preparing = job.id
-                return .prepare(job, after: sequence)
+                preparing = write.id
+                return .prepare(write, after: sequence)
             case .perform(let batch):
                 hasUrgent = isFlushing || !queue.waiting.allSatisfy(\.isLazy)
                 return .perform(batch, othersToPrepare: preparing == nil && queue.nextToPrepare() != nil)
@@ -64,8 +64,8 @@ extension GroupCommit {
 
     /// The next step of the writer's thread.
     enum Step {
-        case perform([CommitJob], othersToPrepare: Bool)
-        case prepare(CommitJob, after: Int64)
+        case perform([QueuedWrite], othersToPrepare: Bool)
+        case prepare(QueuedWrite, after: Int64)
         case waitForPreparation
         case stop(needsFlush: Bool)
     }

@@ -11,7 +11,7 @@ import Synchronization
 final class GroupCommit: Sendable {
     /// The number of entries that one transaction appends. While the next ones are decided, the answers to these are sent.
     static let maxEntries = 256
-    static let maxJobs = 256  // Bounds the time that one transaction delays the others.
+    static let maxWrites = 256  // Bounds the time that one transaction delays the others.
     private static let maxLazyDelay: Duration = .milliseconds(100)
 
     private let database: any SQLWriter
@@ -24,9 +24,9 @@ final class GroupCommit: Sendable {
     let state: Mutex<State>
     /// Started by the first write.
     private let writer = Mutex<WriterThread?>(nil)
-    /// Prepares jobs while the writer is busy. Started by the first one.
+    /// Prepares writes while the writer is busy. Started by the first one.
     private let preparer = Mutex<WriterThread?>(nil)
-    /// Signals a prepared job to the waiting writer.
+    /// Signals a prepared write to the waiting writer.
     private let preparation = DispatchSemaphore(value: 0)
 
     init(
@@ -64,7 +64,7 @@ final class GroupCommit: Sendable {
             _ = isolation  // Captured, so that the closure runs where the caller does.
             return try await withCheckedThrowingContinuation { continuation in
                 enqueue([
-                    CommitJob(
+                    QueuedWrite(
                         id: id, entries: entries, appendLimit: limit,
                         run: { transaction in
                             let value = try write(transaction)
@@ -97,11 +97,11 @@ final class GroupCommit: Sendable {
         atMost limit: Int? = nil, isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
         then: @escaping @Sendable () -> Void = {}
     ) {
-        let job = CommitJob(id: nextIDs(1), entries: 0, appendLimit: limit, isLazy: isLazy, run: write) { [logger] error in
+        let queued = QueuedWrite(id: nextIDs(1), entries: 0, appendLimit: limit, isLazy: isLazy, run: write) { [logger] error in
             guard let error else { return then() }
             logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
-        enqueue([job])
+        enqueue([queued])
     }
 
     /// A write that decides the entries that it appends.
@@ -110,7 +110,7 @@ final class GroupCommit: Sendable {
         var entries: Int
         /// Decides the entries before the transaction, given the sequence after which they will be appended, and calls `prepared` or
         /// `decline`. Called at most once, on a thread of the store.
-        var prepare: @Sendable (JobDecisions, Int64) -> Void
+        var prepare: @Sendable (WriteDecisions, Int64) -> Void
         /// Performs the write.
         var run: @Sendable (Transaction) throws -> Void
     }
@@ -120,10 +120,10 @@ final class GroupCommit: Sendable {
     /// - Parameter ended: Called on the writer's thread for each write, in order: with its error, or with nil once it is durable.
     func queue(_ writes: [DecidingWrite], ended: @escaping @Sendable (_ index: Int, _ error: (any Error)?) -> Void) {
         let first = nextIDs(writes.count)
-        let jobs = writes.enumerated().map { index, write in
-            CommitJob(id: first + index, entries: write.entries, prepare: write.prepare, run: write.run) { ended(index, $0) }
+        let queued = writes.enumerated().map { index, write in
+            QueuedWrite(id: first + index, entries: write.entries, prepare: write.prepare, run: write.run) { ended(index, $0) }
         }
-        if !jobs.isEmpty { enqueue(jobs) }
+        if !queued.isEmpty { enqueue(queued) }
     }
 
     /// Commits lazy writes that still wait for another one.
@@ -156,14 +156,14 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func enqueue(_ jobs: [CommitJob]) {
+    private func enqueue(_ writes: [QueuedWrite]) {
         enum Next { case drain, prepare, scheduleFlush, wait, giveUpAbandoned }
         let next = state.withLock { state -> Next in
-            state.queue.add(jobs)
-            if !jobs.allSatisfy(\.isLazy) { state.hasUrgent = true }
+            state.queue.add(writes)
+            if !writes.allSatisfy(\.isLazy) { state.hasUrgent = true }
             if state.isDraining {
                 if state.failures > 0 { return .giveUpAbandoned }
-                let mayPrepare = jobs.contains { $0.prepare != nil } && state.preparing == nil
+                let mayPrepare = writes.contains { $0.prepare != nil } && state.preparing == nil
                 return mayPrepare && state.queue.nextToPrepare() != nil ? .prepare : .wait
             }
             guard state.hasUrgent else { return state.needsFlush() ? .scheduleFlush : .wait }
@@ -210,15 +210,15 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Prepares jobs until there is none, or a job ahead has to be performed first.
+    /// Prepares writes until there is none, or a write ahead has to be performed first.
     private func prepareQueue() {
         while let next = state.withLock({ $0.beginPreparing() }) {
-            prepare(next.job, after: next.after)
+            prepare(next.write, after: next.after)
         }
     }
 
-    private func prepare(_ job: CommitJob, after sequence: Int64) {
-        job.prepare?(job.decisions, sequence)
+    private func prepare(_ write: QueuedWrite, after sequence: Int64) {
+        write.prepare?(write.decisions, sequence)
         let isWriterWaiting = state.withLock { state in
             state.preparing = nil
             defer { state.isWriterWaiting = false }
@@ -246,7 +246,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Finishes the jobs of a transaction that has turned out to be durable. Returns an error if this cannot be told yet.
+    /// Finishes the writes of a transaction that has turned out to be durable. Returns an error if this cannot be told yet.
     private func settleOpenCommit(on session: any SQLWriterSession) -> CommitTransactions.WriteError? {
         guard let open = state.withLock({ $0.open }) else { return nil }
         do {
@@ -254,28 +254,28 @@ final class GroupCommit: Sendable {
             do {
                 isDurable = try session.didCommit()
             } catch let error as any SQLError where !error.isTemporary {
-                isDurable = false  // The next transaction fails with the same error, and its jobs with it.
+                isDurable = false  // The next transaction fails with the same error, and its writes with it.
             }
-            let jobs = state.withLock { state in
+            let writes = state.withLock { state in
                 state.open = nil
-                return isDurable ? state.queue.takeDurable(open.jobs, after: sequence.current) : []
+                return isDurable ? state.queue.takeDurable(open.writes, after: sequence.current) : []
             }
             if isDurable { open.succeeded() }
-            for job in jobs { finish(job, nil) }
+            for write in writes { finish(write, nil) }
             return nil
         } catch {
-            return CommitTransactions.WriteError(jobs: [], error: error)
+            return CommitTransactions.WriteError(writes: [], error: error)
         }
     }
 
     /// Returns the next batch; nil if the queue is empty, or only contains lazy writes that need no flush yet.
-    private func next() -> [CommitJob]? {
+    private func next() -> [QueuedWrite]? {
         while true {
             switch state.withLock({ $0.step(after: sequence.current) }) {
             case .perform(let batch, let othersToPrepare):
                 if othersToPrepare { wakePreparer() }
                 return batch
-            case .prepare(let job, let sequence): prepare(job, after: sequence)
+            case .prepare(let write, let sequence): prepare(write, after: sequence)
             case .waitForPreparation: preparation.wait()
             case .stop(let needsFlush):
                 if needsFlush { scheduleFlush() }
@@ -284,8 +284,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    func finish(_ job: CommitJob, _ error: (any Error)?) {
-        state.withLock { _ = $0.abandoned.remove(job.id) }
-        job.finish(error)
+    func finish(_ write: QueuedWrite, _ error: (any Error)?) {
+        state.withLock { _ = $0.abandoned.remove(write.id) }
+        write.finish(error)
     }
 }

@@ -4,9 +4,9 @@ import ChatModel
 /// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
     let database: any SQLSession
-    /// The decisions made before for the running job.
-    private(set) var job = JobDecisions()
-    /// A Boolean value that indicates whether the running job has appended to the journal.
+    /// The decisions made before for the running write.
+    private(set) var decisions = WriteDecisions()
+    /// A Boolean value that indicates whether the running write has appended to the journal.
     var hasAppended = false
     /// The appended entries, in order.
     var appended: [Entry] = []
@@ -26,9 +26,9 @@ final class Transaction {
     /// The rows that a transaction hands on in memory.
     enum HandedOn { case entries, deliveries }
 
-    /// Begins a job of the transaction.
-    func begin(_ job: JobDecisions) {
-        self.job = job
+    /// Begins a write of the transaction.
+    func begin(_ decisions: WriteDecisions) {
+        self.decisions = decisions
         hasAppended = false
     }
 

@@ -74,12 +74,12 @@ extension JournalReader {
     }
 
     /// The entry up to which every entry has its turn.
-    package func turnedThrough() async throws -> Int64 {
-        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
+    package func turnsThrough() async throws -> Int64 {
+        try await database.read { try CheckpointTable.value(of: .turnsThrough, in: $0) }
     }
 
     /// The rule state whose names or subjects contain a text; all of it by default.
-    package func stateRecords(mentioning text: String = "") async throws -> [RuleStateRow] {
+    package func ruleState(mentioning text: String = "") async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.all(mentioning: text, in: $0) }
     }
 }

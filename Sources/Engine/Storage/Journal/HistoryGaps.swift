@@ -18,17 +18,6 @@ package final class HistoryGaps: Sendable {
         try await database.read { try HistoryGapTable.all(in: $0) }
     }
 
-    /// Appends the bot's own events without waiting; see `Journal.queueOwn`.
-    package func queueOwn(_ events: [NewEntry]) { journal.queueOwn(events) }
-
-    /// Appends events without waiting; see `Journal.queue`.
-    package func queue(
-        _ events: [NewEntry], verify: @escaping @Sendable () throws -> Void,
-        ended: @escaping @Sendable ((any Error)?) -> Void
-    ) {
-        journal.queue(events, verify: verify, ended: ended)
-    }
-
     /// Appends events to the journal and records the gaps before them in the same transaction.
     package nonisolated(nonsending) func append(_ events: [NewEntry], leaving gaps: [HistoryGap]) async throws {
         guard !gaps.isEmpty else {

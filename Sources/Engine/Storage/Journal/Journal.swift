@@ -79,10 +79,10 @@ package final class Journal: Sendable {
     }
 
     /// Decides new messages before the transaction that appends them. Others are decided in it.
-    private func prepare(_ events: [NewEntry], _ job: JobDecisions, after start: Int64) {
+    private func prepare(_ events: [NewEntry], _ decisions: WriteDecisions, after start: Int64) {
         guard let subscription = subscription.withLock({ $0 }), !subscription.isEnded,
             newestMessages.withLock({ $0.recordIfNew(events) })
-        else { return job.decline() }
+        else { return decisions.decline() }
         let entries = events.enumerated().map { Entry($1, as: start + 1 + Int64($0)) }
         latestVersions.withLock { $0.add(entries) }
         var end = start + Int64(entries.count)
@@ -91,13 +91,13 @@ package final class Journal: Sendable {
                 waiting.withLock { $0[entry.channel] = entry.sequence }
                 continue
             }
-            job.keep(turn)
+            decisions.keep(turn)
             for event in turn.events {
                 end += 1
                 waiting.withLock { $0[NewEntry(system: event).event.channel] = end }
             }
         }
-        job.prepared(after: start, through: end)
+        decisions.prepared(after: start, through: end)
     }
 
     /// Appends the bot's own events after all earlier writes, without waiting: no one handles them, and the next commit includes them.
@@ -153,9 +153,9 @@ package final class Journal: Sendable {
         let database = transaction.database
         if !transaction.hasAppended {
             transaction.hasAppended = true
-            sequence.set(transaction.job.firstSequence(orElse: sequence.current))
+            sequence.set(transaction.decisions.firstSequence(orElse: sequence.current))
         }
-        let isPrepared = transaction.job.end != nil
+        let isPrepared = transaction.decisions.end != nil
         var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
         for (event, next) in try insert(events, isPrepared: isPrepared, into: database) {
@@ -198,7 +198,7 @@ package final class Journal: Sendable {
             if isNew { new.append((events[index], sequences[index])) }
             if !isNew, !isPrepared, next == sequences[index] + 1 { next -= 1 }
         }
-        // The sequences of a prepared job are fixed, also if an event is omitted.
+        // The sequences of a prepared write are fixed, also if an event is omitted.
         guard !isPrepared else {
             sequence.set(next - 1)
             return new
@@ -224,7 +224,7 @@ package final class Journal: Sendable {
 
     /// Hands the entries of a durable transaction on.
     private func handOnEntries(of transaction: Transaction) {
-        // The last one that is durable: a prepared job may have omitted the events behind it.
+        // The last one that is durable: a prepared write may have omitted the events behind it.
         guard let last = transaction.appended.last?.sequence else { return }
         latestVersions.withLock { $0.remove(through: last) }
         recent.add(transaction.appended)

@@ -25,10 +25,10 @@ struct JournalSubscription {
     /// Returns the turn of an entry that was decided before, or is decided in the transaction that appends it; nil if it waits.
     func turn(of entry: Entry, in transaction: Transaction) -> Turn? {
         // A decision must not be made twice.
-        if let known = transaction.job.turn(of: entry.sequence) { return known }
-        guard !isEnded, transaction.job.end == nil, !transaction.isWaiting(entry.channel), let turn = subscriber.decide(entry)
+        if let known = transaction.decisions.turn(of: entry.sequence) { return known }
+        guard !isEnded, transaction.decisions.end == nil, !transaction.isWaiting(entry.channel), let turn = subscriber.decide(entry)
         else { return nil }
-        transaction.job.keep(turn)
+        transaction.decisions.keep(turn)
         return turn
     }
 }

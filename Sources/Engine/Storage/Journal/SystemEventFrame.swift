@@ -11,7 +11,7 @@ extension SystemEvent {
         case .answered(let answer): answer.question
         case .expired(let caseID, _, _, _): "\(caseID)"
         case .news(let news): news.text
-        case .retried(let retry): "\(retry.letter)"
+        case .retried(let retry): "\(retry.deadLetter)"
         case .response(let response): "\(response.delivery)"
         case .due(let occurrence) where occurrence.isDismissed: nil
         case .due(let occurrence):

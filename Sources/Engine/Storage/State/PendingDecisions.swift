@@ -61,7 +61,7 @@ final class PendingDecisions: CommitParticipant {
         var writtenObservations = 0
         /// The last ticket that is durable; zero before the first commit.
         var durableTicket: Int64 = 0
-        /// The first ticket of a job that was given up.
+        /// The first ticket of a write that was given up.
         var failedTicket = Int64.max
 
         /// Returns whether the decision with a ticket is pending. They are in the order of their tickets.
@@ -104,7 +104,7 @@ final class PendingDecisions: CommitParticipant {
 
     /// Includes decisions in the current transaction.
     ///
-    /// - Parameter ticket: A ticket that was given before the transaction's job was queued. The entries of decisions that were made
+    /// - Parameter ticket: A ticket that was given before the transaction's write was queued. The entries of decisions that were made
     ///   since then may not be in the journal yet.
     func include(through ticket: Int64) { state.withLock { $0.through = max($0.through, ticket) } }
 
@@ -171,7 +171,7 @@ final class PendingDecisions: CommitParticipant {
     }
     /// No decision from the failed ones on is stored any more: they have changed the state that later ones saw, but their entries are not
     /// in the journal. The next start decides anew.
-    func jobDidFail(_ decisions: JobDecisions) {
+    func writeDidFail(_ decisions: WriteDecisions) {
         guard let ticket = decisions.firstTicket else { return }
         state.withLock { $0.failedTicket = min($0.failedTicket, ticket) }
     }

@@ -180,6 +180,6 @@ package final class StateStore: Sendable {
 
     /// The records of bots for entries that have no turn yet.
     package func openBotRecords() async throws -> [InvocationRow] {
-        try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnedThrough, in: $0), in: $0) }
+        try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnsThrough, in: $0), in: $0) }
     }
 }

@@ -115,7 +115,7 @@ package final class JournalImport {
             try database.execute(sql: CaseTable.numbering)
             try database.execute(sql: RuleStateTable.addingExpiry)
             for (checkpoint, table, column) in [
-                (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
+                (CheckpointTable.Checkpoint.turnsThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {
                 let last = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
                 try CheckpointTable.advance(checkpoint, to: last, in: SQLiteSession(database))

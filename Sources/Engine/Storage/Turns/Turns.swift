@@ -73,21 +73,21 @@ package final class Turns: Sendable {
     }
 
     /// The entry up to which every entry has its turn.
-    package func turnedThrough() async throws -> Int64 {
-        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
+    package func turnsThrough() async throws -> Int64 {
+        try await database.read { try CheckpointTable.value(of: .turnsThrough, in: $0) }
     }
 
-    package func setTurnedThrough(_ sequence: Int64) async throws {
-        try await database.commit { try Self.setTurnedThrough(sequence, in: $0) }
+    package func setTurnsThrough(_ sequence: Int64) async throws {
+        try await database.commit { try Self.setTurnsThrough(sequence, in: $0) }
     }
 
     /// Records the entry up to which every entry has its turn, without waiting.
     package func queueTurnedThrough(_ sequence: Int64) {
-        database.writer.queue(atMost: 0, isLazy: true) { try Self.setTurnedThrough(sequence, in: $0) }
+        database.writer.queue(atMost: 0, isLazy: true) { try Self.setTurnsThrough(sequence, in: $0) }
     }
 
-    private static func setTurnedThrough(_ sequence: Int64, in transaction: Transaction) throws {
-        try CheckpointTable.advance(.turnedThrough, to: sequence, in: transaction.database)
+    private static func setTurnsThrough(_ sequence: Int64, in transaction: Transaction) throws {
+        try CheckpointTable.advance(.turnsThrough, to: sequence, in: transaction.database)
         try DecisionTicketTable.deleteCommitted(through: sequence, in: transaction.database)
     }
 }

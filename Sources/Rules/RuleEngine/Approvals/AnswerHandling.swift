@@ -14,11 +14,11 @@ struct AnswerHandling {
     ///
     /// A press is untrusted input: any client can send one about any message. The message has to carry the button.
     func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
-        guard let stateRecord = facts.state.expiredEntry(id.key) else {
+        guard let entry = facts.state.expiredEntry(id.key) else {
             return [notify(click.user, policy.phrases.alreadyDecided)]
         }
         let question: Question
-        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
+        do { question = try Question(entry.text) } catch { return [unreadable(id, error)] }
         guard click.channel == question.channel, mayDecide(click.user, question) else {
             return [notify(click.user, policy.phrases.notYours)]
         }
@@ -29,7 +29,7 @@ struct AnswerHandling {
                     summary: "skip")
             ]
         }
-        guard stateRecord.holds(at: facts.now) else { return [notify(click.user, policy.phrases.overdue)] }
+        guard entry.holds(at: facts.now) else { return [notify(click.user, policy.phrases.overdue)] }
         guard isEnforced(question) else { return [notify(click.user, policy.phrases.notEnforced)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
@@ -37,9 +37,9 @@ struct AnswerHandling {
     /// Settles the question by expiry or by an operator's command, without a permission check.
     func settle(_ answer: SystemEvent.Answer) -> [AuthorResult] {
         let id = QuestionID(name: answer.question)
-        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [] }
+        guard let entry = facts.state.expiredEntry(id.key) else { return [] }
         let question: Question
-        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
+        do { question = try Question(entry.text) } catch { return [unreadable(id, error)] }
         guard isEnforced(question) else { return [drop(id, question, "is dropped: the rule is no longer enforced")] }
         switch (answer.choice, question.onExpire) {
         case (.approve, _): return [settle(id, question, .approve, by: answer.by ?? "an operator")]

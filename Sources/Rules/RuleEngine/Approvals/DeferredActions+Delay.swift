@@ -23,10 +23,10 @@ extension RuleState.Change {
         case .add(let amount, let decay, let at, let until):
             return .add(amount, decay: decay, at: at + seconds, until: until.map { $0 + seconds })
         case .addOnce(let thing, let at): return .addOnce(thing, at: at + seconds)
-        case .set(var stateRecord):
-            stateRecord.at += seconds
-            stateRecord.until = stateRecord.until.map { $0 + seconds }
-            return .set(stateRecord)
+        case .set(var entry):
+            entry.at += seconds
+            entry.until = entry.until.map { $0 + seconds }
+            return .set(entry)
         case .forget: return .forget
         }
     }

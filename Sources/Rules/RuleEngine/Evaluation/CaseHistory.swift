@@ -77,7 +77,7 @@ struct CaseHistory {
 
     private static func change(_ user: UserID, of clan: ClanID, _ facts: Facts, _ change: (inout CaseHistory) -> Void) {
         let key = key(user, of: clan)
-        let known = facts.state.stateRecord(key, in: .real, at: facts.now)
+        let known = facts.state.entry(key, in: .real, at: facts.now)
         var history = CaseHistory(known)
         let before = history.measures
         change(&history)
@@ -92,7 +92,7 @@ struct CaseHistory {
 extension Facts {
     /// Returns the number of a user's cases in the clan of the event.
     func cases(of user: UserID, within seconds: Double, kinds: Set<String>) -> Int {
-        CaseHistory(state.stateRecord(CaseHistory.key(user, of: clan), in: .real, at: now))
+        CaseHistory(state.entry(CaseHistory.key(user, of: clan), in: .real, at: now))
             .count(since: now.addingTimeInterval(-seconds), of: kinds)
     }
 }

@@ -68,7 +68,7 @@ extension RuleState {
     /// - Parameter stored: The stored entries. Those in memory replace them.
     func restrictions(_ stored: [StoredStateEntry]) -> [ChannelRestriction] {
         var entries: [StateKey: StateEntry?] = [:]
-        for write in stored.compactMap(\.write) where write.mode == .real { entries[write.key] = write.stateRecord }
+        for write in stored.compactMap(\.write) where write.mode == .real { entries[write.key] = write.entry }
         for kind in ChannelRestriction.Kind.allCases {
             for (key, entry) in enforcedInMemory(of: kind.stateKind) { entries[key] = .some(entry) }
         }

@@ -7,9 +7,10 @@ package struct DecisionRecorder: Sendable {
     package var record: @Sendable (RecordedDecision) -> Void
 
     package init(
-        keep: @escaping @Sendable (DirectoryObservation) -> Int64, record: @escaping @Sendable (RecordedDecision) -> Void
+        storeObservation: @escaping @Sendable (DirectoryObservation) -> Int64,
+        record: @escaping @Sendable (RecordedDecision) -> Void
     ) {
-        self.storeObservation = keep
+        self.storeObservation = storeObservation
         self.record = record
     }
 }

@@ -128,9 +128,9 @@ struct Facts {
 
     /// Returns a counter's value at the event's time.
     func count(_ key: StateKey, decay: CounterDecay?) -> Int {
-        guard let stateRecord = stateEntry(key) else { return 0 }
-        return (decay?.applied(to: stateRecord, at: now) ?? stateRecord).count
+        guard let entry = stateEntry(key) else { return 0 }
+        return (decay?.applied(to: entry, at: now) ?? entry).count
     }
 
-    func stateEntry(_ key: StateKey) -> StateEntry? { state.stateRecord(key, in: executionMode, at: now) }
+    func stateEntry(_ key: StateKey) -> StateEntry? { state.entry(key, in: executionMode, at: now) }
 }

@@ -11,13 +11,13 @@ package struct RecordedDecision: Sendable {
     package var asks: Bool { written.contains { $0.key.kind == .question } }
 
     /// The state changes in stored form.
-    package var storedEntries: [StoredStateEntry] { changes.map(\.stateRecord) }
+    package var storedEntries: [StoredStateEntry] { changes.map(\.entry) }
 
     /// The state changes, not yet encoded.
     package var changes: [StateChange] { written.map(StateChange.init) }
 
     /// Returns the value of a change as JSON; nil if it removes the entry.
-    package func value(ofChange index: Int) -> String? { written[index].stateRecord?.json }
+    package func value(ofChange index: Int) -> String? { written[index].entry?.json }
 
     /// A state entry that was changed or removed.
     package struct StateChange: Sendable {
@@ -29,7 +29,7 @@ package struct RecordedDecision: Sendable {
         package var subject: String { write.key.subject }
         package var expiresAt: Date? { write.expiresAt }
         /// The change in stored form.
-        package var stateRecord: StoredStateEntry { StoredStateEntry(write) }
+        package var entry: StoredStateEntry { StoredStateEntry(write) }
     }
 }
 
@@ -57,14 +57,14 @@ package struct StoredStateEntry: Hashable, Sendable {
     init(_ write: RuleState.Write) {
         self.init(
             mode: write.mode.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
-            value: write.stateRecord?.json, expiresAt: write.expiresAt)
+            value: write.entry?.json, expiresAt: write.expiresAt)
     }
 
     /// The entry; `nil` if this build cannot read it, for example if a later build wrote another kind.
     var write: RuleState.Write? {
-        guard let kind = StateKey.Kind(rawValue: kind), let value, let stateRecord = StateEntry(json: value) else { return nil }
+        guard let kind = StateKey.Kind(rawValue: kind), let value, let entry = StateEntry(json: value) else { return nil }
         return RuleState.Write(
-            mode: ExecutionMode(name: mode), key: StateKey(kind, name, subject), stateRecord: stateRecord, expiresAt: expiresAt)
+            mode: ExecutionMode(name: mode), key: StateKey(kind, name, subject), entry: entry, expiresAt: expiresAt)
     }
 }
 
@@ -77,7 +77,7 @@ extension StoredStateEntry {
     package static var expiryKind: String { StateKey.Kind.expiredThrough.rawValue }
 
     /// The time through which other entries have expired; `nil` for an entry of another kind.
-    package var expiredThrough: Date? { kind == Self.expiryKind ? write?.stateRecord?.at : nil }
+    package var expiredThrough: Date? { kind == Self.expiryKind ? write?.entry?.at : nil }
 }
 
 /// The stored rule decisions and state at the start of the application.

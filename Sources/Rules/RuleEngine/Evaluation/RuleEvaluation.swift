@@ -233,9 +233,9 @@ struct RuleEvaluation {
             facts.executionMode = .shadow(rule: rule.id)
         }
         if let coolingDown {
-            var stateRecord = StateEntry(at: facts.now)
-            stateRecord.until = facts.now.addingTimeInterval(coolingDown.length)
-            facts.state.change(coolingDown.key, .set(stateRecord), in: facts.executionMode, at: facts.now)
+            var entry = StateEntry(at: facts.now)
+            entry.until = facts.now.addingTimeInterval(coolingDown.length)
+            facts.state.change(coolingDown.key, .set(entry), in: facts.executionMode, at: facts.now)
         }
         var context = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
         switch begin {

@@ -5,7 +5,7 @@ extension RuleState {
         var mode: ExecutionMode
         var key: StateKey
         /// The new value; `nil` if the entry was removed.
-        var stateRecord: StateEntry?
+        var entry: StateEntry?
         /// The time after which the entry is absent; `nil` if it is kept.
         var expiresAt: Date?
     }
@@ -20,10 +20,10 @@ extension RuleState {
         private static let maxItems = 1000  // Distinct values of one counter.
 
         /// Returns an entry with the change; `nil` for no entry.
-        func applied(to stateRecord: StateEntry?) -> StateEntry? {
+        func applied(to entry: StateEntry?) -> StateEntry? {
             switch self {
             case .add(let amount, let decay, let now, let until):
-                var sum = stateRecord ?? StateEntry(at: now)
+                var sum = entry ?? StateEntry(at: now)
                 if let decay { sum = decay.applied(to: sum, at: now) }
                 if sum.count == 0 { sum.at = now }
                 sum.count = max(0, min(1_000_000_000, sum.count + amount))
@@ -31,12 +31,12 @@ extension RuleState {
                 // A counter that has decayed to nothing is none.
                 return amount == 0 && sum.count == 0 && sum.seen.isEmpty ? nil : sum
             case .addOnce(let value, let now):
-                var sum = stateRecord ?? StateEntry(at: now)
+                var sum = entry ?? StateEntry(at: now)
                 guard !sum.seen.contains(value), sum.seen.count < Self.maxItems else { return sum }
                 sum.seen.append(value)
                 sum.count += 1
                 return sum
-            case .set(let stateRecord): return stateRecord
+            case .set(let entry): return entry
             case .forget: return nil
             }
         }

@@ -147,7 +147,7 @@ final class RuleState {
     /// Advances the newest event time.
     func advance(to now: Date) { newest = max(newest, now) }
 
-    func stateRecord(_ key: StateKey, in mode: ExecutionMode, at now: Date) -> StateEntry? {
+    func entry(_ key: StateKey, in mode: ExecutionMode, at now: Date) -> StateEntry? {
         wasRead = true
         return current(slot(key), in: mode, at: now)
     }
@@ -203,9 +203,9 @@ final class RuleState {
         return written
     }
 
-    private func write(_ stateRecord: StateEntry?, to slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
-        let item = stateRecord.map { stateRecord in
-            let stored = stateRecord.asStored
+    private func write(_ entry: StateEntry?, to slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
+        let item = entry.map { entry in
+            let stored = entry.asStored
             return StateSlot.Item(entry: stored, expiresAt: expiry(of: stored, key.kind))
         }
         put(item, in: &slot, key: key, mode: mode)
@@ -216,7 +216,7 @@ final class RuleState {
 
     private func put(_ item: StateSlot.Item?, in slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         if written.isEmpty { written.reserveCapacity(4) }  // A limited rule counts a hit twice or three times.
-        written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
+        written.append(Write(mode: mode, key: key, entry: item?.entry, expiresAt: item?.expiresAt))
         if use != nil, key.kind != .expiredThrough, former[key] == nil { former[key] = cache.slot(under: key) ?? StateSlot() }
         slot[mode] = item
         if slot.isEmpty, source == nil, base == nil {
@@ -240,7 +240,7 @@ final class RuleState {
         var slot = StateSlot()
         guard let source, let stored = source.entries(key.kind.rawValue, key.name, key.subject) else { return slot }
         for write in stored.compactMap(\.write) {
-            slot[write.mode] = write.stateRecord.map { StateSlot.Item(entry: $0, expiresAt: write.expiresAt) }
+            slot[write.mode] = write.entry.map { StateSlot.Item(entry: $0, expiresAt: write.expiresAt) }
         }
         // Keys without an entry are remembered, too: most of them are about to get one.
         cache.put(slot, under: key, changedBy: 0)
@@ -276,8 +276,8 @@ final class RuleState {
     /// Returns the time after which an entry is absent, in whole hours.
     ///
     /// It follows the end and the newest event: an entry about a late event is kept for as long as others of that time may follow.
-    private func expiry(of stateRecord: StateEntry, _ kind: StateKey.Kind) -> Date? {
-        guard let end = stateRecord.until, !kind.outlastsEnd else { return nil }
+    private func expiry(of entry: StateEntry, _ kind: StateKey.Kind) -> Date? {
+        guard let end = entry.until, !kind.outlastsEnd else { return nil }
         let seconds = max(end, newest, horizon).timeIntervalSince1970 + Self.grace
         guard seconds < Self.maxTime else { return nil }
         return Date(timeIntervalSince1970: (seconds / Self.hour).rounded(.up) * Self.hour)

@@ -76,10 +76,10 @@ struct StateEntry: Hashable, Sendable, Codable {
 
     /// The entry with its dates rounded as they are stored, in seconds since 1970, which loses their last bits.
     var asStored: StateEntry {
-        var stateRecord = self
-        stateRecord.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
-        stateRecord.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
-        return stateRecord
+        var entry = self
+        entry.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
+        entry.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
+        return entry
     }
 
     /// The entry as JSON with sorted keys and dates in seconds since 1970; nil if it cannot be encoded.
@@ -158,13 +158,13 @@ struct CounterDecay: Hashable, Sendable, Codable {
     var every: Double  // Seconds.
 
     /// Returns the counter at a date. An earlier date leaves it unchanged: late events do not undo decay.
-    func applied(to stateRecord: StateEntry, at now: Date) -> StateEntry {
-        let periods = (now.timeIntervalSince(stateRecord.at) / every).rounded(.down)
-        guard periods >= 1, stateRecord.count > 0 else { return stateRecord }
-        var decayed = stateRecord
-        let loss = min(periods * Double(by), Double(stateRecord.count))
+    func applied(to entry: StateEntry, at now: Date) -> StateEntry {
+        let periods = (now.timeIntervalSince(entry.at) / every).rounded(.down)
+        guard periods >= 1, entry.count > 0 else { return entry }
+        var decayed = entry
+        let loss = min(periods * Double(by), Double(entry.count))
         decayed.count -= Int(loss)
-        decayed.at = stateRecord.at.addingTimeInterval(periods * every)
+        decayed.at = entry.at.addingTimeInterval(periods * every)
         return decayed
     }
 }

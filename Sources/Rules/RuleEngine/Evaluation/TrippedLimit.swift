@@ -23,7 +23,7 @@ extension RuleSet {
     /// - Parameter stored: The stored quotas. Those in memory replace them.
     func trippedLimits(in state: RuleState, at now: Date, stored: [StoredStateEntry]) -> [TrippedLimit] {
         var quotas: [StateKey: StateEntry] = [:]
-        for write in stored.compactMap(\.write) where write.mode == .real { quotas[write.key] = write.stateRecord }
+        for write in stored.compactMap(\.write) where write.mode == .real { quotas[write.key] = write.entry }
         for (key, entry) in state.enforcedInMemory(of: .quota) { quotas[key] = entry }
         return quotas.filter { $0.value.holds(at: now) }.sorted { $0.key < $1.key }.compactMap { key, entry in
             guard let rule = rules.first(where: { $0.id == key.name && $0.mode == .enforce }),

@@ -41,7 +41,7 @@ extension RuleEvaluation {
         let change = approved.change
         let fall = CounterFall(of: change.name, approved.subject)
         let next = policy.decays[change.name].flatMap { decay in
-            facts.state.stateRecord(fall.key, in: .real, at: facts.now)?.nextFall(by: decay, to: policy.falls[change.name])
+            facts.state.entry(fall.key, in: .real, at: facts.now)?.nextFall(by: decay, to: policy.falls[change.name])
         }
         decision.results.append(
             AuthorResult(
@@ -56,7 +56,7 @@ extension RuleEvaluation {
         guard let decay = policy.decays[fall.counter], let goals = policy.falls[fall.counter] else {
             return decision.misses.append(.init(author: occurrence.author, reason: "\(fall.counter) no longer triggers a rule"))
         }
-        guard let entry = facts.state.stateRecord(fall.key, in: .real, at: facts.now) else {
+        guard let entry = facts.state.entry(fall.key, in: .real, at: facts.now) else {
             return decision.misses.append(.init(author: occurrence.author, reason: "\(fall.counter) has been reset"))
         }
         let decayed = decay.applied(to: entry, at: facts.now)

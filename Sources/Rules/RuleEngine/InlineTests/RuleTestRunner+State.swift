@@ -7,9 +7,9 @@ extension RuleTestRunner {
         let given = test.given
         let before = facts.now.addingTimeInterval(-1)
         func put(_ kind: StateKey.Kind, _ name: String, _ scope: SubjectScope, _ change: (inout StateEntry) -> Void) {
-            var stateRecord = StateEntry(at: before)
-            change(&stateRecord)
-            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(stateRecord), in: .real, at: before)
+            var entry = StateEntry(at: before)
+            change(&entry)
+            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(entry), in: .real, at: before)
         }
         put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
         for raw in 0..<8 {

@@ -12,12 +12,12 @@ enum StrikeRefund {
     static func grant(_ undo: SystemEvent.Undo, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let given = undo.strikes.compactMap { strike -> String? in
             let granted = StateKey(.strikeRefund, strike.counter, "\(strike.subject) #\(strike.entry) \(strike.count)")
-            guard facts.state.stateRecord(granted, in: .real, at: facts.now) == nil else { return nil }
+            guard facts.state.entry(granted, in: .real, at: facts.now) == nil else { return nil }
             facts.state.change(granted, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
             let key = StateKey(.counter, strike.counter, strike.subject)
             let decay = policy.decays[strike.counter]
-            let stateRecord = facts.state.stateRecord(key, in: .real, at: facts.now)
-            let current = stateRecord.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
+            let entry = facts.state.entry(key, in: .real, at: facts.now)
+            let current = entry.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
             let back = min(strike.remaining(decay: decay, at: facts.now), current)
             guard back > 0 else { return nil }
             facts.state.change(key, .add(-back, decay: decay, at: facts.now), in: .real, at: facts.now)

@@ -5,7 +5,7 @@ import ChatModel
 enum BanEnforcement {
     static func kickBanned(_ membership: Membership, _ facts: Facts) -> [AuthorResult] {
         let banned = membership.users.compactMap { user in
-            facts.state.stateRecord(.ban(of: user, from: membership.clan), in: .real, at: facts.now).map { (user, $0.text) }
+            facts.state.entry(.ban(of: user, from: membership.clan), in: .real, at: facts.now).map { (user, $0.text) }
         }
         guard !banned.isEmpty else { return [] }
         return [

@@ -20,7 +20,7 @@ enum DirectMessageOptOut: Hashable, Sendable {
 
     func apply(_ message: Message, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let key = StateKey.directMessageOptOut(of: message.author.id)
-        let isSilent = facts.state.stateRecord(key, in: .real, at: facts.now) != nil
+        let isSilent = facts.state.entry(key, in: .real, at: facts.now) != nil
         guard isSilent != (self == .optOut) else { return [] }
         facts.state.change(key, self == .optOut ? .set(StateEntry(at: facts.now)) : .forget, in: .real, at: facts.now)
         let text = self == .optOut ? policy.phrases.silenced : policy.phrases.optedIn

@@ -15,10 +15,10 @@ struct FailureNotice {
         }
         let minute = (facts.now.timeIntervalSince1970 / 60).rounded(.down)
         let key = StateKey(.quota, failure.author, "failures g\(facts.clan) \(Int(minute))")
-        guard facts.state.stateRecord(key, in: .real, at: facts.now) == nil else { return [] }
-        var stateRecord = StateEntry(at: facts.now)
-        stateRecord.until = Date(timeIntervalSince1970: (minute + 1) * 60)
-        facts.state.change(key, .set(stateRecord), in: .real, at: facts.now)
+        guard facts.state.entry(key, in: .real, at: facts.now) == nil else { return [] }
+        var entry = StateEntry(at: facts.now)
+        entry.until = Date(timeIntervalSince1970: (minute + 1) * 60)
+        facts.state.change(key, .set(entry), in: .real, at: facts.now)
         let text = policy.phrases.failed(failure.author, failure.action, failure.reason, in: facts.channelDescription)
         return [
             AuthorResult(

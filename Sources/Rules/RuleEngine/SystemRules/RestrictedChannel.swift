@@ -23,7 +23,7 @@ struct RestrictedChannel {
                 }
             case .slowMode:
                 let key = restriction.kind.key(.slowModePause, of: facts.actor, in: restriction.channel)
-                guard facts.state.stateRecord(key, in: .real, at: facts.now) == nil else {
+                guard facts.state.entry(key, in: .real, at: facts.now) == nil else {
                     return remove(because: "a message every \(restriction.interval) s", restriction, facts) {
                         policy.phrases.slowed(seconds: Double(restriction.interval))
                     }
@@ -59,7 +59,7 @@ struct RestrictedChannel {
         ChannelRestriction.Kind.allCases.flatMap { kind in
             facts.places.sorted().compactMap { place in
                 let key = kind.key(place)
-                guard let entry = facts.state.stateRecord(key, in: .real, at: facts.now),
+                guard let entry = facts.state.entry(key, in: .real, at: facts.now),
                     let restriction = ChannelRestriction(key, entry), restriction.holds(at: facts.now)
                 else { return nil }
                 facts.state.use?.rules.insert(restriction.rule)
@@ -82,7 +82,7 @@ struct RestrictedChannel {
     ) -> AuthorResult {
         var actions: [Action] = [.delete()]
         let told = restriction.kind.key(.restrictionNotice, of: facts.actor, in: restriction.channel)
-        if facts.state.stateRecord(told, in: .real, at: facts.now) == nil {
+        if facts.state.entry(told, in: .real, at: facts.now) == nil {
             var entry = StateEntry(at: facts.now)
             entry.until =
                 restriction.kind == .lock ? restriction.until : facts.now.addingTimeInterval(Self.noticePause)

@@ -62,8 +62,8 @@ extension ActionContext {
     }
 
     private mutating func keep(_ name: WaitID, isAwaited: Bool = false) {
-        var stateRecord = StateEntry(at: facts.now)
-        stateRecord.text =
+        var entry = StateEntry(at: facts.now)
+        entry.text =
             Continuation(
                 version: revision, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
                 trigger: facts.trigger,
@@ -71,7 +71,7 @@ extension ActionContext {
                 executionMode: facts.executionMode, variables: facts.variables, found: found,
                 reason: reason.sentence, isAwaited: isAwaited ? true : nil, sanction: facts.sanction, clan: facts.clan
             ).text
-        facts.state.change(name.key, .set(stateRecord), in: .real, at: facts.now)
+        facts.state.change(name.key, .set(entry), in: .real, at: facts.now)
     }
 
     private func job(_ name: WaitID, due: Date) -> ScheduledJob {

@@ -35,7 +35,7 @@ struct AwaitedWaits {
     }
 
     private var items: [Item] {
-        (state.stateRecord(key, in: .real, at: now)?.text ?? "").split(separator: "\n").compactMap { line in
+        (state.entry(key, in: .real, at: now)?.text ?? "").split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ").map(String.init)
             guard parts.count == 3 || parts.count == 4, let user = UserID(parts[2]) else { return nil }
             return Item(rule: parts[0], wait: WaitID(parts[1]), user: user, acceptsBots: parts.dropFirst(3).first == Self.bots)

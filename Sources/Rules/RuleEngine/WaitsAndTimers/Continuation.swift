@@ -54,9 +54,9 @@ extension Continuation {
 extension StoredStateEntry {
     /// The revision that continues after this wait; `nil` for any other entry.
     package var waitingRevision: String? {
-        guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let stateRecord = write.stateRecord else {
+        guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let entry = write.entry else {
             return nil
         }
-        return (try? Continuation(stateRecord.text))?.version
+        return (try? Continuation(entry.text))?.version
     }
 }

@@ -42,7 +42,7 @@ struct PendingMentions {
     private func count(_ key: StateKey) -> Int { state.expiredEntry(key)?.count ?? 0 }
 
     func record(of message: MessageID) -> Record? {
-        state.stateRecord(key(message), in: .real, at: now).flatMap {
+        state.entry(key(message), in: .real, at: now).flatMap {
             try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8))
         }
     }
@@ -51,7 +51,7 @@ struct PendingMentions {
 
     /// Returns the messages in a channel that wait for a user's answer.
     func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
-        state.stateRecord(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap {
+        state.entry(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap {
             MessageID(String($0))
         }
             ?? []
@@ -103,10 +103,10 @@ struct PendingMentions {
     }
 
     private func remember(_ text: String, _ key: StateKey) {
-        var stateRecord = StateEntry(at: now)
-        stateRecord.text = text
-        stateRecord.until = now + Self.lifetime
-        state.change(key, .set(stateRecord), in: .real, at: now)
+        var entry = StateEntry(at: now)
+        entry.text = text
+        entry.until = now + Self.lifetime
+        state.change(key, .set(entry), in: .real, at: now)
     }
 
     private func changeCount(in clan: ClanID, by amount: Int) {

@@ -44,9 +44,9 @@ struct PendingWaits {
     }
 
     private func set(_ names: [String], _ part: String, _ now: Date) {
-        var stateRecord = StateEntry(at: now)
-        stateRecord.text = names.joined(separator: " ")
-        state.change(key(part), names.isEmpty ? .forget : .set(stateRecord), in: .real, at: now)
+        var entry = StateEntry(at: now)
+        entry.text = names.joined(separator: " ")
+        state.change(key(part), names.isEmpty ? .forget : .set(entry), in: .real, at: now)
     }
 
     private func changeCount(by amount: Int, at now: Date) {

@@ -91,9 +91,9 @@ extension RuleEvaluation {
         }
         switch facts.event {
         case .memberLeft(let membership):
-            var stateRecord = StateEntry(at: facts.now)
-            stateRecord.until = facts.now + PendingMentions.lifetime
-            change(membership, .set(stateRecord))
+            var entry = StateEntry(at: facts.now)
+            entry.until = facts.now + PendingMentions.lifetime
+            change(membership, .set(entry))
         case .memberJoined(let membership)
         where membership.users.contains { facts.state.expiredEntry(Self.absence(of: $0, from: membership.clan)) != nil }:
             change(membership, .forget)
@@ -180,8 +180,8 @@ extension RuleEvaluation {
         let keys = [SubjectScope.user, [.user, .clan]].map {
             StateKey(.variable, UnansweredTrigger.leaveVariable, $0.subject(user: user, channel: 0, clan: facts.clan))
         }
-        if facts.state.stateRecord(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
-        return keys.contains { facts.state.stateRecord($0, in: .real, at: facts.now)?.text == "true" }
+        if facts.state.entry(Self.absence(of: user, from: facts.clan), in: .real, at: facts.now) != nil { return true }
+        return keys.contains { facts.state.entry($0, in: .real, at: facts.now)?.text == "true" }
     }
 }
 

@@ -10,13 +10,13 @@ extension RuleEvaluation {
     ///   - isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
     ///   - answer: The text of the awaited message.
     mutating func resume(_ name: WaitID, isResolved: Bool = false, answer: String? = nil) {
-        guard let stateRecord = facts.state.expiredEntry(name.key) else {
+        guard let entry = facts.state.expiredEntry(name.key) else {
             return decision.misses.append(.init(author: "system:waits", reason: "\(name.text) has already ended"))
         }
         facts.state.change(name.key, .forget, in: .real, at: facts.now)
         let continuation: Continuation
         do {
-            continuation = try Continuation(stateRecord.text)
+            continuation = try Continuation(entry.text)
         } catch {
             return giveUp(name.text, "it could not be decoded: \(DecodingErrorDescription.words(for: error))")
         }
@@ -62,9 +62,9 @@ extension RuleEvaluation {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
         } else if let name = MentionID(endingWith: facts.event) {
             pendingMentions(of: RuleAuthor.rule(of: occurrence.author)).release(name)
-        } else if let name = WaitID(endingWith: facts.event), let stateRecord = facts.state.expiredEntry(name.key) {
+        } else if let name = WaitID(endingWith: facts.event), let entry = facts.state.expiredEntry(name.key) {
             let list = drop(name, of: RuleAuthor.rule(of: occurrence.author))
-            (try? Continuation(stateRecord.text)).flatMap(MentionID.init).map(pendingMentions(of: list.rule).release)
+            (try? Continuation(entry.text)).flatMap(MentionID.init).map(pendingMentions(of: list.rule).release)
             beginNext(of: list)
         }
         decision.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.job.name)' was cancelled"))

@@ -14,7 +14,7 @@ struct RuleStateFollowingTests {
     }
 
     private static func count(_ key: StateKey, in state: RuleState) -> Int? {
-        state.stateRecord(key, in: .real, at: now)?.count
+        state.entry(key, in: .real, at: now)?.count
     }
 
     /// A leading state and one that follows it, at the same time.

@@ -49,13 +49,13 @@ struct BanAction: ParsableAction {
         let clan = context.facts.clan
         guard !clan.isNone else { return context.remark("no clan to ban from") }
         let cause = sanction.cause(context)
-        var stateRecord = StateEntry(at: context.facts.now)
-        stateRecord.text = cause
-        stateRecord.until = length.map { context.facts.now.addingTimeInterval($0) }
-        for user in users { context.change(.ban(of: user, from: clan), .set(stateRecord)) }
+        var entry = StateEntry(at: context.facts.now)
+        entry.text = cause
+        entry.until = length.map { context.facts.now.addingTimeInterval($0) }
+        for user in users { context.change(.ban(of: user, from: clan), .set(entry)) }
         context.sanction(users) { context, user in
             let draft = context.draft(
-                Self.name, user, until: stateRecord.until, inverses: [.unban(user, of: clan)], because: cause)
+                Self.name, user, until: entry.until, inverses: [.unban(user, of: clan)], because: cause)
             return (draft, [.member(.kick(user, of: clan, reason: cause))])
         }
     }

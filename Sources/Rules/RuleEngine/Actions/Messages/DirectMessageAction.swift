@@ -28,7 +28,7 @@ struct DirectMessageAction: ParsableAction {
 
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context), user != context.facts.me else { return context.remark("no user to write to") }
-        guard context.facts.state.stateRecord(.directMessageOptOut(of: user), in: .real, at: context.facts.now) == nil else {
+        guard context.facts.state.entry(.directMessageOptOut(of: user), in: .real, at: context.facts.now) == nil else {
             return context.remark("\(user) has opted out of direct messages")
         }
         if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }

@@ -93,10 +93,10 @@ struct AskAction: ParsableAction {
             onExpire: onExpire,
             roles: roles.sorted(), askedAt: facts.now)
         if facts.executionMode == .real {
-            var stateRecord = StateEntry(at: facts.now)
-            stateRecord.until = facts.now.addingTimeInterval(lifetime)
-            stateRecord.text = question.text
-            context.change(id.key, .set(stateRecord))
+            var entry = StateEntry(at: facts.now)
+            entry.until = facts.now.addingTimeInterval(lifetime)
+            entry.text = question.text
+            context.change(id.key, .set(entry))
         }
         context.ask(draft.adding(buttons: id.buttons(context.policy.phrases)), in: channel)
     }

@@ -60,9 +60,9 @@ struct CounterAction: ParsableAction {
             guard !thing.isEmpty else { return context.remark("nothing to count") }
             change = .addOnce(HashedValue.hash(thing), at: now)
         case .set(let value):
-            var stateRecord = StateEntry(at: now)
-            stateRecord.count = value
-            change = .set(stateRecord)
+            var entry = StateEntry(at: now)
+            entry.count = value
+            change = .set(entry)
         case .reset: change = .forget
         }
         let moved = context.count(counter, of: scope, change, decay: decay)

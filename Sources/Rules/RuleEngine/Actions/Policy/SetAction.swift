@@ -73,11 +73,11 @@ struct SetAction: ParsableAction {
         if isQuoting, leavesChannel, let refusal = context.refusalToShow() {
             return context.remark("not stored: \(refusal)")
         }
-        var stateRecord = StateEntry(at: context.facts.now)
+        var entry = StateEntry(at: context.facts.now)
         let key = StateKey(.variable, variable, context.facts.subject(scope))
-        stateRecord.text = isAppended ? Self.lines(context.facts.stateEntry(key)?.text, text) : text
-        stateRecord.until = lifetime.map { context.facts.now.addingTimeInterval($0) }
-        context.change(key, .set(stateRecord))
+        entry.text = isAppended ? Self.lines(context.facts.stateEntry(key)?.text, text) : text
+        entry.until = lifetime.map { context.facts.now.addingTimeInterval($0) }
+        context.change(key, .set(entry))
     }
 
     /// Returns the stored lines with another one, without the oldest lines that have no room.

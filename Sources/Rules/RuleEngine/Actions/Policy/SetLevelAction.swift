@@ -55,11 +55,11 @@ struct SetLevelAction: ParsableAction {
     func perform(_ context: inout ActionContext) {
         let facts = context.facts
         let before = facts.level
-        var stateRecord = StateEntry(at: facts.now)
-        stateRecord.text = StoredLevel(level, fallsTo: fallsTo).text
-        stateRecord.until = length.map { facts.now.addingTimeInterval($0) }
-        context.change(AlertLevel.key(facts), .set(stateRecord))
-        if let end = stateRecord.until, facts.executionMode == .real {
+        var entry = StateEntry(at: facts.now)
+        entry.text = StoredLevel(level, fallsTo: fallsTo).text
+        entry.until = length.map { facts.now.addingTimeInterval($0) }
+        context.change(AlertLevel.key(facts), .set(entry))
+        if let end = entry.until, facts.executionMode == .real {
             context.wakeupJobs.append(
                 .schedule(ScheduledJob(LevelFall(in: facts.clan).text, due: end, clan: facts.clan, channel: facts.channelID)))
         }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sequences and turns of a job's entries, from its preparation or its first run.
+/// The sequences and turns of a write's entries, from its preparation or its first run.
 ///
-/// A decision changes the rule state in memory, so it must not be made again. When the disk refuses a transaction, its jobs run again with
+/// A decision changes the rule state in memory, so it must not be made again. When the disk refuses a transaction, its writes run again with
 /// the same sequences and turns.
-final class JobDecisions: Sendable {
+final class WriteDecisions: Sendable {
     enum Preparation: Hashable {
         case none
         /// The entries were decided before the transaction. They and the events that their turns cause have the sequences up to `end`.
@@ -23,7 +23,7 @@ final class JobDecisions: Sendable {
 
     var preparation: Preparation { state.withLock { $0.preparation } }
 
-    /// The last sequence of a prepared job; nil if it is not prepared.
+    /// The last sequence of a prepared write; nil if it is not prepared.
     var end: Int64? { if case .prepared(let end) = preparation { end } else { nil } }
 
     /// Records that the entries after a sequence were decided before the transaction.
@@ -34,7 +34,7 @@ final class JobDecisions: Sendable {
     /// Leaves the decisions to the transaction.
     func decline() { state.withLock { $0.preparation = .declined } }
 
-    /// Returns the sequence after which the job's own entries begin: that of its preparation or first run.
+    /// Returns the sequence after which the write's own entries begin: that of its preparation or first run.
     func firstSequence(orElse current: Int64) -> Int64 {
         state.withLock { state in
             let first = state.firstSequence ?? current

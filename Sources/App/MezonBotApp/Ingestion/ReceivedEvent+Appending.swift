@@ -8,6 +8,15 @@ extension HistoryGaps {
         try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)
     }
 
+    /// Appends the events that fill a gap. Returns the number of new messages.
+    nonisolated(nonsending) func append(
+        _ arrivals: [ReceivedEvent], me: UserID, closing gap: HistoryGap, leaving rest: HistoryGap?
+    ) async throws -> Int {
+        try await append(arrivals.map { NewEntry($0, me: me) }, closing: gap, leaving: rest)
+    }
+}
+
+extension Journal {
     /// Appends events without waiting, and marks the bot's own ones.
     func queue(
         _ arrivals: [ReceivedEvent], me: UserID, verify: @escaping @Sendable () throws -> Void,
@@ -21,13 +30,6 @@ extension HistoryGaps {
         guard arrivals.allSatisfy({ $0.event.isSaid(by: me) }) else { return false }
         queueOwn(arrivals.map { NewEntry($0, me: me) })
         return true
-    }
-
-    /// Appends the events that fill a gap. Returns the number of new messages.
-    nonisolated(nonsending) func append(
-        _ arrivals: [ReceivedEvent], me: UserID, closing gap: HistoryGap, leaving rest: HistoryGap?
-    ) async throws -> Int {
-        try await append(arrivals.map { NewEntry($0, me: me) }, closing: gap, leaving: rest)
     }
 }
 
