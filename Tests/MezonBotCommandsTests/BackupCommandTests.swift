@@ -110,8 +110,8 @@ struct BackupCommandTests {
     }
 
     @Test(arguments: [
-        (["restore", "nowhere"], "nowhere cannot be read: No such file or directory"),
-        (["restore", "config.yaml"], "config.yaml is not a backup of mezon-bot: it is too short"),
+        (["restore", "nowhere", "--data", "new"], "nowhere cannot be read: No such file or directory"),
+        (["restore", "config.yaml", "--data", "new"], "config.yaml is not a backup of mezon-bot: it is too short"),
         (["backup", "nowhere/a.tar"], "nowhere/a.tar cannot be written: No such file or directory"),
         (["backup", "."], ". cannot be written: Is a directory"),
         (["backup", "a.tar", "--data", "nowhere"], "no bot has run with the data directory 'nowhere' yet"),

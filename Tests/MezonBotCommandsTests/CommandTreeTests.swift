@@ -99,7 +99,7 @@ struct CommandTreeTests {
                 [command.abstract, command.discussion] + (command.arguments ?? []).flatMap { [$0.abstract, $0.valueName] }
             // Terms that are fine in a context: a dead letter, a network port, and lines of the chat.
             let text = texts.compactMap(\.self).joined(separator: " ").lowercased()
-                .replacing(#/dead letters?|port 0|\n */[a-z].*|host:port/#, with: "")
+                .replacing(#/dead[ -]letters?|port 0|\n */[a-z].*|host:port/#, with: "")
             let words = Set(text.split { !$0.isLetter }.map(String.init))
             #expect(words.isDisjoint(with: Self.retired), "\(command.path): \(words.intersection(Self.retired))")
         }

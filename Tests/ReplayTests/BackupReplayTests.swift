@@ -18,7 +18,7 @@ struct BackupReplayTests {
         let isEnding = CancellationFlag()
         let backups = Task {
             var files: [String] = []
-            while !isEnding.isCancelled || files.count < 3 {
+            while files.count < 3 || !isEnding.isCancelled && files.count < 6 {
                 let file = "\(folder.path)/\(files.count).tar"
                 _ = try await onDedicatedThread(cancelling: CancellationFlag()) {
                     try StoreBackup(of: data, configuration: [:], flag: CancellationFlag()).write(to: file, at: date)

@@ -15,7 +15,7 @@ struct McpCommand: AsyncParsableCommand {
             explain decisions, list cases, check, test and backtest rules, each by a command of this program. Works with and without a running \
             bot. Calls that still run when the input ends are cancelled. \
             Assistants that start no programs use HTTP: see `console: { assistants }`. \
-            Exits with 0 when either stream is closed.
+            Exit codes: 0 either stream was closed.
             """)
 
     @Option(help: .configuration, completion: .configuration)

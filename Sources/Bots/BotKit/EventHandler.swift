@@ -1,6 +1,7 @@
 /// A type that decides on the events of a channel: channel middleware, the rules, or a bot.
 ///
-/// All prechecks run first, then all handlers prepare in the order of the list, then all handle in the same order.
+/// All prechecks run first. Then each handler is asked for its step, in the order of the list: rules decide at once, others prepare. Then
+/// those that have prepared handle, in the same order.
 package protocol EventHandler: Sendable {
     /// The name shown in traces: `middleware:max_length`, `rules`, `bot:echo`.
     var name: String { get }

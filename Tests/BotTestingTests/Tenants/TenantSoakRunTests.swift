@@ -6,9 +6,8 @@ import Testing
 /// Several clans under one bot: what is said in one place is read by nobody who cannot read it there.
 @Suite(.timeLimit(.minutes(10)))
 struct TenantSoakRunTests {
-    @Test(arguments: [1, 2, 3])
-    func `no message, command, button or limit of one clan reaches another`(seed: UInt64) async throws {
-        let outcome = try await TenantSoakRun(seed: seed, scenarios: 1200).run()
+    @Test func `no message, command, button or limit of one clan reaches another`() async throws {
+        let outcome = try await TenantSoakRun(seed: 1, scenarios: 1200).run()
         #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
         #expect(outcome.problems.isEmpty, "\(outcome.problems.mapValues { $0.prefix(5) })")
         // It tries what it is about.

@@ -59,7 +59,7 @@ struct CausalBacktestTests {
     private static let traffic: [NewEntry] = {
         var traffic = TrafficGenerator(
             seed: 11, clan: RecordedRun.clan, channels: RecordedRun.channels, roles: RecordedRun.roles, from: RecordedRun.start)
-        return (0..<500).map { _ in traffic.next() }
+        return (0..<300).map { _ in traffic.next() }
     }()
 
     private static func lived(_ plan: CompiledConfiguration) async throws -> RefusingClan.Outcome {

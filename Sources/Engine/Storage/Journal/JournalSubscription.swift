@@ -26,7 +26,8 @@ struct JournalSubscription {
     func turn(of entry: Entry, in transaction: Transaction) -> Turn? {
         // A decision must not be made twice.
         if let known = transaction.decisions.turn(of: entry.sequence) { return known }
-        guard !isEnded, transaction.decisions.end == nil, !transaction.isWaiting(entry.channel), let turn = subscriber.decide(entry)
+        guard !isEnded, transaction.decisions.end == nil, !transaction.isWaiting(entry.channel),
+            let turn = subscriber.decide(entry)
         else { return nil }
         transaction.decisions.keep(turn)
         return turn
