@@ -73,6 +73,39 @@ struct RelayedCopyTests: DeliveryServiceHarness {
         #expect(sender.texts(in: Self.destination).first == "my number is 555 1234")
     }
 
+    /// Lets the first copy be given up, and be sent again after a change, with a message of the same text in history.
+    private func resendArrived(after change: () async throws -> Void) async throws -> (RecordingSender, arrived: MessageID) {
+        try await show("my number is 555 1234")
+        let failing = failing { _ in .error(.unavailable("down", retryAfter: nil)) }
+        try await running(failing, timePasses: true) { await failing.wait(calls: 12) }
+        #expect(try await outcomes().first?.hasPrefix("dead") == true)
+        try await change()
+        let first = sender()
+        try await ask([("noise", .general)])
+        try await running(first) { await first.wait(forArrivals: 1) }
+        let outbox = try testStore.store.outbox
+        #expect(try await outbox.reopen(to: [Self.destination], since: .distantPast, where: { _ in true }) == 1)
+        let arrived = Message.make(text: "my number is 555 1234", in: Self.destination, by: .me)
+        let second = sender()
+        second.say(arrived)
+        try await running(second) { await second.wait(forArrivals: 1) }
+        return (second, arrived.id)
+    }
+
+    @Test func `a copy that had arrived before it was given up is edited, not doubled`() async throws {
+        let (sender, arrived) = try await resendArrived { try await edit(to: "my number is secret") }
+        #expect(sender.arrivals.map(\.outgoing.request) == [.edit(arrived, "my number is secret", topic: 0)])
+        try await delete()
+        let next = self.sender()
+        try await running(next) { await next.wait(forArrivals: 1) }
+        #expect(next.arrivals.map(\.outgoing.request) == [.delete(arrived, topic: 0)])
+    }
+
+    @Test func `a copy that had arrived before it was given up is deleted with its original`() async throws {
+        let (sender, arrived) = try await resendArrived { try await delete() }
+        #expect(sender.arrivals.map(\.outgoing.request) == [.delete(arrived, topic: 0)])
+    }
+
     @Test func `an edit changes all parts of a copy, removes those that are left over and adds those that are missing`()
         async throws
     {
@@ -88,6 +121,12 @@ struct RelayedCopyTests: DeliveryServiceHarness {
         try await running(second) { await second.wait(forArrivals: 2) }
         #expect(
             second.arrivals.map(\.outgoing.request) == [.edit(parts[0], "short", topic: 0), .delete(parts[1], topic: 0)])
+
+        // The deleted part is not edited again.
+        try await edit(to: long)
+        let third = sender()
+        try await running(third) { await third.wait(forArrivals: 2) }
+        #expect(third.arrivals.map(\.outgoing.request.kind) == ["edit", "send"])
     }
 
     @Test func `an edit that makes a copy longer continues in another message, which later edits know`() async throws {

@@ -12,8 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
         abstract: "Check a configuration and report all problems.",
         discussion: """
             With --sample, prints for each word list the number of messages that it matches, and for each fold the number of matches \
-            that it adds, or that would be lost without it, with the most frequent ones. With the format `json`, diagnostics go to \
-            standard error then. Exit codes: 0 success, 1 warnings with --strict, 2 configuration errors.
+            that it adds, or that would be lost without it, with the most frequent ones. With `--format json`, diagnostics \
+            then go to standard error. Exit codes: 0 success, 1 warnings with --strict, 2 configuration errors.
             """)
 
     @Option(help: .configuration, completion: .configuration)
@@ -45,7 +45,7 @@ struct CheckCommand: AsyncParsableCommand {
         default: print(try format.text(report))
         }
         if compiled == nil || missing != nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
-        if let samples = try await folds.samples(compiled?.configuration.lists) {
+        if let samples = try await folds.samples(compiled?.configuration.lists, of: config) {
             if format == .json { try printJSON(samples) } else { print(samples.map(\.human).joined(separator: "\n\n")) }
         }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }

@@ -15,7 +15,7 @@ struct McpCommand: AsyncParsableCommand {
             explain decisions, list cases, check, test and backtest rules, each by a command of this program. Works with and without a running \
             bot. Calls that still run when the input ends are cancelled. \
             Assistants that start no programs use HTTP: see `console: { assistants }`. \
-            Exit codes: 0 either stream was closed.
+            Exit codes: 0 when either stream closes.
             """)
 
     @Option(help: .configuration, completion: .configuration)
@@ -30,7 +30,8 @@ struct McpCommand: AsyncParsableCommand {
         let session = ServerSession(
             .program(version: Build.version), tools: ServerTool.offered(allowingChanges: allowChanges),
             resources: ServerResource.all,
-            target: CommandTarget(configuration: config, data: data.folder, keyFile: data.keyFile, assistant: "mcp"))
+            target: CommandTarget(
+                configuration: config, data: data.configured(by: config).folder, keyFile: data.keyFile, assistant: "mcp"))
         let server = ContextServer(session, runner: CommandRunner(program: CommandRunner.thisProgram, time: SystemTime()))
         // Commands that still run are killed when a signal ends the server.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)

@@ -17,7 +17,7 @@ extension DeliveryService {
         switch relayed.operation {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
-        case .edit(let draft): return edits(of: try await copies(of: relayed, for: delivery), to: draft, at: destination)
+        case .edit(let draft): return try edits(of: try await copies(of: relayed, for: delivery), to: draft, at: destination)
         case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
         case .react(let emoji):
             guard let found = try await target(of: relayed, at: destination) else { return [] }
@@ -31,29 +31,45 @@ extension DeliveryService {
     /// The relayed action as it has to be carried out now. A copy that was refused or given up is sent again long after; what its author
     /// has edited or deleted by then must not appear.
     private func current(_ relayed: RelayedMessage, of delivery: Delivery) async throws -> RelayedMessage {
-        guard delivery.isResend, case .show(_, let reference) = relayed.operation else { return relayed }
-        var current = relayed
-        for later in try await store.outbox.deliveries(concerning: relayed.origin, after: delivery) {
-            guard let change = (try? later.outgoing())?.relayed, change.origin == relayed.origin else { continue }
-            switch change.operation {
-            case .delete:
-                throw DeliveryWorker.ObsoleteDeliveryError(reason: "\(relayed.origin) was deleted before its copy was sent")
-            case .edit(let draft): current.operation = .show(draft, answering: reference)
-            case .show, .react, .unreact: continue
-            }
+        guard case .show(_, let reference) = relayed.operation, let change = try await laterChange(of: relayed, than: delivery)
+        else { return relayed }
+        guard case .edit(let draft) = change.operation else {
+            throw DeliveryWorker.ObsoleteDeliveryError(reason: "\(relayed.origin) was deleted before its copy was sent")
         }
+        var current = relayed
+        current.operation = .show(draft, answering: reference)
         return current
     }
 
+    /// The deletion of the original of a copy that is sent again, or else its last edit; nil if it has not changed since.
+    func laterChange(of relayed: RelayedMessage, than delivery: Delivery) async throws -> RelayedMessage? {
+        guard delivery.isResend else { return nil }
+        var last: RelayedMessage?
+        for later in try await store.outbox.deliveries(concerning: relayed.origin, after: delivery) {
+            guard let change = (try? later.outgoing())?.relayed, change.origin == relayed.origin else { continue }
+            switch change.operation {
+            case .delete: return change
+            case .edit: last = change
+            case .show, .react, .unreact: continue
+            }
+        }
+        return last
+    }
+
     /// The requests that change the parts of a copy into those of a text, of which there may be more or fewer.
-    private func edits(of copies: [MessageID], to draft: Draft, at destination: ChannelID) -> [ResolvedAction.Request] {
+    ///
+    /// - Throws: `DeliveryWorker.FinalDeliveryError` if the text is too long.
+    func edits(of copies: [MessageID], to draft: Draft, at destination: ChannelID) throws -> [ResolvedAction.Request] {
         guard let first = copies.first else { return [] }
         guard let splitter = sender(destination).splitter else { return [.edit(first, draft, topic: 0)] }
         let parts = splitter.parts(of: draft)
+        guard parts.count <= maxParts else { throw DeliveryWorker.FinalDeliveryError(reason: tooLong) }
         return zip(copies, parts).map { .edit($0, $1, topic: 0) }
             + copies.dropFirst(parts.count).map { .delete($0, topic: 0) }
             + parts.dropFirst(copies.count).map { .send($0, answering: nil, topic: 0) }
     }
+
+    var tooLong: String { "the text does not fit into \(maxParts) messages" }
 
     private func copies(of relayed: RelayedMessage, for delivery: Delivery) async throws -> [MessageID] {
         try await store.copies.copies(of: relayed.origin, in: delivery.destination, by: delivery.author)
@@ -79,7 +95,7 @@ extension DeliveryService {
 extension RelayedMessage {
     /// The text prefixed with the author's name in bold, for example `An: the text`, after the headers. A name cannot imitate a
     /// header.
-    fileprivate var withNameInText: RelayedMessage {
+    var withNameInText: RelayedMessage {
         guard let face, var draft else { return self }
         draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))
         draft.prepend(headers: headers ?? "")

@@ -8,12 +8,13 @@ import Storage
 extension DeliveryService {
     func settle(
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
-        externalMessages: [ExternalMessageID] = [], note: SystemEvent? = nil
+        externalMessages: [ExternalMessageID] = [], deletedCopies: [MessageID] = [], note: SystemEvent? = nil
     ) {
+        var result = DeliveryResult(
+            delivery: delivery.id, outcome: outcome, at: time.now, note: note, copy: copy, externalMessages: externalMessages)
+        result.deletedCopies = deletedCopies
         resultWriter.settle(
-            DeliveryResult(
-                delivery: delivery.id, outcome: outcome, at: time.now, note: note, copy: copy, externalMessages: externalMessages),
-            for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
+            result, for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
     }
 
     /// Records durably that a delivery is about to be sent, for requests that history cannot verify.

@@ -135,6 +135,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
             guard let last = deliveries.last else { return }
             state.withLock { state in
                 state.cursor = last.id
+                state.noteWithdrawals(in: deliveries)
                 for delivery in deliveries where Self.enqueue(delivery, &state) {
                     state.starting.append(WorkerStart(destination: delivery.destination))
                 }

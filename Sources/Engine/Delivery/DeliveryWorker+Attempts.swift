@@ -23,6 +23,7 @@ extension DeliveryWorker {
         outboundRequest.failedTries = attempts
         // Attempts of what cannot be verified are recorded in advance, so one without a record was never sent.
         var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
+        var isUnsent = !mayHaveBeenSent
         while true {
             if isAmbiguous, !part.isSafeToRepeat {
                 throw FinalDeliveryError(
@@ -41,8 +42,10 @@ extension DeliveryWorker {
                     return (SendResult(message), alreadyExisted: true)
                 }
                 try await waitForPermission()
+                // History, read to its end, does not show it.
+                if isAmbiguous, part.isKept, ownMessages?.isComplete == true { isUnsent = true }
                 // It may have waited for hours.
-                if !hasAttempted, !mayHaveBeenSent, isWithdrawnUnsent(delivery) {
+                if isUnsent, !hasAttempted, delivery.sentParts == 0, service.isWithdrawn(delivery) {
                     throw ObsoleteDeliveryError(reason: Self.withdrawn)
                 }
                 hasAttempted = true

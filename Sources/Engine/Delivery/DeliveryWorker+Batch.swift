@@ -35,7 +35,7 @@ extension DeliveryWorker {
     }
 
     /// The delivery as a single message that can be sent together with others; nil if it must be sent alone or not at all.
-    private func ready(_ delivery: Delivery) async throws -> Ready? {
+    private mutating func ready(_ delivery: Delivery) async throws -> Ready? {
         guard delivery.after == .nothing, delivery.sentParts == 0, !service.mayHaveBeenSent(delivery),
             !service.isWithdrawn(delivery), let outgoing = try? delivery.outgoing(), outgoing.standsAlone,
             outgoing.draft?.attachments.isEmpty ?? true  // Uploads may be slow and must not delay the preceding deliveries.

@@ -58,9 +58,9 @@ extension DeliveryService {
 }
 
 extension DeliveryService.State {
-    /// Notices which deliveries are taken back, as soon as that is handed on.
+    /// Notices which deliveries are taken back, as soon as that is handed on or read.
     mutating func noteWithdrawals(in deliveries: [Delivery]) {
-        for delivery in deliveries {
+        for delivery in deliveries where delivery.decoded != nil || delivery.payload.first == UInt8(ascii: "{") {
             if case .withdraw(let reference)? = try? delivery.outgoing().request { withdrawn.insert(reference.originalID) }
         }
     }

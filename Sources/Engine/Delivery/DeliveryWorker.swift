@@ -97,9 +97,10 @@ struct DeliveryWorker {
     }
 
     /// Resolves messages that were unknown when the action was requested.
-    func resolved(_ outgoing: ResolvedAction, of delivery: Delivery) async throws -> [ResolvedAction] {
+    mutating func resolved(_ outgoing: ResolvedAction, of delivery: Delivery) async throws -> [ResolvedAction] {
         if case .relay(let relayed) = outgoing.request {
-            let requests = try await service.requests(for: relayed, of: delivery)
+            var requests = try await changes(ofArrived: relayed, for: delivery) ?? []
+            if requests.isEmpty { requests = try await service.requests(for: relayed, of: delivery) }
             guard !requests.isEmpty else {
                 throw ObsoleteDeliveryError(reason: "\(relayed.origin) has no counterpart in this channel")
             }
@@ -147,7 +148,7 @@ struct DeliveryWorker {
 
     func parts(of outgoing: ResolvedAction) throws -> [ResolvedAction] {
         guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
-        let tooLong = FinalDeliveryError(reason: "the text does not fit into \(service.maxParts) messages")
+        let tooLong = FinalDeliveryError(reason: service.tooLong)
         if case .edit = outgoing.request { throw tooLong }
         let drafts = splitter.parts(of: draft)
         guard drafts.count <= service.maxParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
@@ -180,7 +181,9 @@ struct DeliveryWorker {
                 after: firstError)
             firstError = nil
             mayHaveBeenSent = mayHaveBeenSent && result.alreadyExisted
-            settle(delivery, result.sent, part, index, of: parts.count, relaying: relayed)
+            settle(
+                delivery, result.sent, part, index, of: parts.count, relaying: relayed,
+                deleting: relayed?.surplus(of: parts) ?? [])
         }
     }
 
@@ -193,9 +196,11 @@ struct DeliveryWorker {
     }
 
     /// Settles a part.
+    ///
+    /// - Parameter surplus: The copies that are deleted once the last part is settled: until then their places count.
     func settle(
         _ delivery: Delivery, _ sent: SendResult, _ action: ResolvedAction, _ index: Int, of count: Int,
-        relaying relayed: RelayedMessage?
+        relaying relayed: RelayedMessage?, deleting surplus: [MessageID] = []
     ) {
         // A correction sent as a new message sorts last.
         let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8 + index
@@ -205,7 +210,7 @@ struct DeliveryWorker {
         }
         service.settle(
             delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy,
-            externalMessages: sent.messages,
+            externalMessages: sent.messages, deletedCopies: index == count - 1 ? surplus : [],
             note: sent.response.flatMap { service.event(.response($0), of: delivery, action) })
     }
 
@@ -242,6 +247,12 @@ extension ResolvedAction {
 }
 
 extension RelayedMessage {
+    /// The copies that an edit deletes because its text needs fewer messages.
+    fileprivate func surplus(of parts: [ResolvedAction]) -> [MessageID] {
+        guard case .edit = operation else { return [] }
+        return parts.compactMap { if case .delete(let message, _) = $0.request { message } else { nil } }
+    }
+
     /// A Boolean value that indicates whether the action creates a message instead of acting on one.
     var isCopy: Bool { if case .show = operation { true } else { false } }
 }

@@ -50,7 +50,7 @@ struct DisclosureGuardReadTests {
             ask: { Self.answer($0) }, readsAreRecorded: isRecorded, channel: { id in Self.channels.first { $0.id == id } },
             supervisor: { _ in BotSupervisor(memory: memory) })
         let bot = BotHandler(ReadingBot(options: .init(channel: channel)), runtime: runtime)
-        let event = Event.message(.make(in: place, clan: place == 90 ? 0 : 1))
+        let event = Event.message(.make(in: place, clan: [0, 90].contains(place) ? 0 : 1))
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return []
         }
@@ -74,6 +74,14 @@ struct DisclosureGuardReadTests {
         from: ChannelID, of: ChannelID, answer: String
     ) async throws {
         #expect(try await says(in: from, about: of) == [.reply("\(answer)")])
+    }
+
+    @Test(arguments: [(11, "said in 11"), (41, "said in 41"), (17, "nil"), (18, "nil"), (90, "nil")] as [(ChannelID, String)])
+    func `an event of no place belongs to every clan, and to no private channel`(channel: ChannelID, answer: String) async throws
+    {
+        let actions = try await says(in: 0, about: channel)
+        let texts = actions.compactMap { if case .reply(let draft) = $0 { draft.content.text } else { nil } }
+        #expect(texts.first?.hasPrefix(answer + ", ") == true)
     }
 
     @Test func `a withheld read is recorded as it was answered`() async throws {

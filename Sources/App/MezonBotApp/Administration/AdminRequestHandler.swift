@@ -125,11 +125,13 @@ struct AdminRequestHandler: Sendable {
 
     private static func rewindSummary(_ event: SystemEvent.Rewind) -> String {
         func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        let waiting = event.removals.count { $0.delivery != nil }
         return "taken back: "
             + [
                 count(event.state.count, "entry of the rule state", "entries of the rule state"),
                 count(event.jobs.count, "job", "jobs"), count(event.cases.count, "measure", "measures"),
-                count(event.removals.count, "message or reaction", "messages and reactions"),
+                count(event.removals.count - waiting, "message or reaction", "messages and reactions"),
+                count(waiting, "waiting request", "waiting requests"),
             ].joined(separator: ", ")
     }
 

@@ -43,7 +43,7 @@ struct RecordCommand: AsyncParsableCommand {
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let now = SystemTime().now
-        let recording = try await data.reading { reader in
+        let recording = try await data.configured(by: config).reading { reader in
             do {
                 var place: ChannelID?
                 if let channel {

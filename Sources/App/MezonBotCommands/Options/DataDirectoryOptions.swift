@@ -10,6 +10,13 @@ struct DataDirectoryOptions: ParsableArguments {
 
     var folder: String { directory.folder }
 
+    /// The same options with the data directory that a configuration file names, unless one is given.
+    func configured(by file: String) -> DataDirectoryOptions {
+        var options = self
+        options.directory.data = directory.data ?? StoreSettings.path(in: URL(fileURLWithPath: file))
+        return options
+    }
+
     @Option(name: .customLong("encryption-key"), help: .encryptionKey, completion: .file())
     var keyFile: String?
 

@@ -24,14 +24,14 @@ struct FoldSampleOptions: ParsableArguments {
     }
 
     /// Measures the word lists of a configuration that loads; nil without `--sample`.
-    func samples(_ lists: Lists?) async throws -> [WordListSample]? {
+    func samples(_ lists: Lists?, of config: String) async throws -> [WordListSample]? {
         guard let sample, let lists else { return nil }
         guard lists.all.contains(where: { $0.kind == .words }) else {
             throw CommandError(.configuration, "the configuration has no word lists; --sample measures those under 'lists'")
         }
         let messages: [String]
         if sample == "archive" {
-            messages = try await archivedTexts()
+            messages = try await archivedTexts(data.configured(by: config))
         } else {
             let lines = try TextFile.labelled(sample) { file throws(LabelledText.ReadingError) in
                 try LabelledText.read(file, allAre: false)
@@ -51,7 +51,7 @@ struct FoldSampleOptions: ParsableArguments {
     private static let maxCharacters = 10_000  // More than a message of Mezon may have.
 
     /// Reads the newest messages of all clans but the bot's own, each in its last version.
-    private func archivedTexts() async throws -> [String] {
+    private func archivedTexts(_ data: DataDirectoryOptions) async throws -> [String] {
         let me = try await data.reading { try await $0.lastAccount() }
         let archive = try await data.archive()
         var search = MessageSearch()

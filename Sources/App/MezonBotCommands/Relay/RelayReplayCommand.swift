@@ -13,7 +13,7 @@ struct RelayReplayCommand: AsyncParsableCommand {
         discussion: """
             Retries refused deliveries and those given up after about ten minutes of attempts. They are queued in order behind the \
             pending deliveries. Edits, deletions and reactions are not repeated. A delivery that was given up may have arrived: on Mezon \
-            it is looked for in the history first, Matrix and Standard Webhooks detect the duplicate, other networks show it twice. \
+            it is looked for in the history first, Matrix and Standard Webhooks detect the duplicate, other networks may show it twice. \
             Events that a bot failed to handle are retried by `dead-letters retry`. Exit codes: 0 success, 1 failure.
             """)
 

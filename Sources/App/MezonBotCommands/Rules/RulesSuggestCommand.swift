@@ -60,7 +60,7 @@ struct RulesSuggestCommand: AsyncParsableCommand {
         let now = SystemTime().now
         let span = ReplayRange(
             since: since?.date(before: now) ?? now.addingTimeInterval(-Self.defaultSpan), until: until?.date(before: now))
-        let (report, zone) = try await data.replaying { reader in
+        let (report, zone) = try await data.configured(by: config).replaying { reader in
             var clans: Set<ClanID> = []
             for name in clan { clans.insert(try await reader.clan(name)) }
             let suggester = RuleSuggester(

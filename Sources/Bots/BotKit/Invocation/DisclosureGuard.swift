@@ -182,11 +182,12 @@ extension DisclosureGuard {
     /// Returns whether the readers of the event's place may learn what is in a channel. It is not known who reads the channels of a
     /// connection, so each is a place of its own.
     private func mayBeRead(_ channel: ChannelID) -> Bool {
-        if channel == event.channel || isOfNoPlace { return true }
-        return !channel.isExternal && !isElsewhere(channel) && !isHidden(channel)
+        if channel == event.channel { return true }
+        return !isHidden(channel) && (isOfNoPlace || !channel.isExternal && !isElsewhere(channel))
     }
 
-    /// A Boolean value that indicates whether the event belongs to no clan and channel, such as a start, and so to every clan.
+    /// A Boolean value that indicates whether the event belongs to no clan and channel, such as a start, and so to every clan and
+    /// connection, but to no private channel.
     private var isOfNoPlace: Bool { clan.isNone && event.channel.isNone }
 
     private func isHidden(_ channel: ChannelID) -> Bool { runtime.readers.isPrivate(channel) && !isSamePlace(channel) }

@@ -33,6 +33,15 @@ enum RelayCopyTable {
             ])
     }
 
+    /// Deletes the row of a copy that a delivery's author has created at its destination.
+    static func delete(_ message: MessageID, of delivery: Int64, in database: any SQLSession) throws {
+        let sql = """
+            DELETE FROM relay_copy WHERE message = ?1 AND channel = (SELECT destination FROM outbox WHERE id = ?2)
+                AND author = (SELECT author FROM outbox WHERE id = ?2)
+            """
+        try database.execute(sql, [message.rawValue, delivery])
+    }
+
     /// The copies of a message that an author has created in a channel, part by part.
     static func copies(
         of origin: MessageID, in channel: ChannelID, by author: String, in database: any SQLSession

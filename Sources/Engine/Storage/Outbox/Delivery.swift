@@ -134,6 +134,8 @@ package struct DeliveryResult: Sendable, Hashable {
     package var copy: Copy?
     /// All messages created on a network that assigns its own ids or splits messages; empty for other networks.
     package var externalMessages: [ExternalMessageID]
+    /// The copies that an edit has deleted, because its text needs fewer messages.
+    package var deletedCopies: [MessageID] = []
 
     /// The origin of a copied message and its position among the copies. If the copy was split, the position of its first message.
     package struct Copy: Sendable, Hashable {

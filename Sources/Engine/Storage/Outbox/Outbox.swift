@@ -144,6 +144,7 @@ package final class Outbox: Sendable {
                 try RelayCopyTable.insert(copy, of: result.delivery, as: message, into: database)
             }
         }
+        for message in result.deletedCopies { try RelayCopyTable.delete(message, of: result.delivery, in: database) }
         for one in result.externalMessages {
             guard let externalID = one.externalID else { continue }
             try ExternalIDTable.insert(externalID, of: one.message, sentBy: result.delivery, into: database)

@@ -238,7 +238,8 @@ enum OutboxTable {
             """
             SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND coalesce(original_id, id) > ?
                 AND \(isIntact(in: database))
-                AND cause IN (SELECT sequence FROM journal WHERE message = ? AND kind IN ('edit', 'delete'))
+                AND cause IN (
+                    SELECT sequence FROM journal WHERE message = ? AND kind IN ('edit', 'delete') AND identity IS NOT NULL)
             ORDER BY coalesce(original_id, id)
             """, [delivery.author, delivery.destination.rawValue, delivery.originalID, message.rawValue], in: database)
     }

@@ -44,6 +44,7 @@ package struct RewindPlan: Sendable {
     private static let maxState = 20_000
     private static let maxCases = 5000
     private static let maxRemovals = 2000  // The server takes some minutes for as many.
+    private static let maxWithdrawals = 20_000  // Few of them reach the server.
 
     /// The plan for what a rewinder has found.
     ///
@@ -81,11 +82,16 @@ package struct RewindPlan: Sendable {
             }
         }
         removals = sorted.removals
-        guard removals.count <= Self.maxRemovals else {
-            throw RewindError.tooMuch(what: "messages and reactions", count: removals.count, limit: Self.maxRemovals)
+        let sent = removals.count { $0.delivery == nil }
+        guard sent <= Self.maxRemovals else {
+            throw RewindError.tooMuch(what: "messages and reactions", count: sent, limit: Self.maxRemovals)
+        }
+        guard removals.count - sent <= Self.maxWithdrawals else {
+            throw RewindError.tooMuch(what: "waiting requests", count: removals.count - sent, limit: Self.maxWithdrawals)
         }
         let held = reversal.actions.filter(rewinder.imposed.contains)
         let measures = reversal.items.compactMap { Remnant($0, heldByModerator: held) }
+            .filter { !sorted.waits(for: $0.kind, since: $0.entry) }
         remnants = (measures + sorted.remnants).sorted { $0.entry < $1.entry }
     }
 

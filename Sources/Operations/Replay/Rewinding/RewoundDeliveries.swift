@@ -9,6 +9,8 @@ struct RewoundDeliveries {
     private let cases: [Int64: [StoredCase]]
     private(set) var removals: [SystemEvent.Rewind.Removal] = []
     private(set) var remnants: [RewindPlan.Remnant] = []
+    /// The kinds of the requests that still wait to be sent, by their entries.
+    private var waiting: [Int64: Set<String>] = [:]
 
     init(_ request: RewindRequest, _ cases: [StoredCase]) {
         self.request = request
@@ -17,8 +19,10 @@ struct RewoundDeliveries {
 
     mutating func add(_ delivery: Delivery, of entry: Entry) {
         if delivery.status == .pending || delivery.status == .sending {
-            let waiting = DeliveryReference(delivery.originalID, of: entry.sequence)
-            return removals.append(.init(withdrawing: waiting, to: delivery.destination))
+            let request = try? ResolvedActionCodec.outgoing(delivery.payload).request
+            waiting[entry.sequence, default: []].insert(request?.kind ?? "")
+            let reference = DeliveryReference(delivery.originalID, of: entry.sequence)
+            return removals.append(.init(withdrawing: reference, to: delivery.destination))
         }
         guard let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload) else {
             return keep(delivery, "unknown", of: entry, "this build cannot read the request")
@@ -39,6 +43,9 @@ struct RewoundDeliveries {
         default: keep(delivery, kind, of: entry, "it cannot be taken back")
         }
     }
+
+    /// Returns whether a measure of an entry was not carried out yet.
+    func waits(for kind: String, since entry: Int64) -> Bool { waiting[entry]?.contains(kind) == true }
 
     private mutating func delete(_ delivery: Delivery, _ kind: String, of entry: Entry, _ topic: TopicID) {
         guard !delivery.message.isNone else { return keep(delivery, kind, of: entry, "its message is unknown") }

@@ -25,7 +25,7 @@ enum RuleRewind {
         var results = [
             AuthorResult(
                 author: author, actions: rewind.removals.map { .resolved($0.action) }, reason: reason,
-                summary: "state \(rewind.state.count), messages and reactions \(rewind.removals.count)")
+                summary: "state \(rewind.state.count), messages, reactions and waiting requests \(rewind.removals.count)")
         ]
         if !rewind.cases.isEmpty {
             results.append(
