@@ -386,6 +386,24 @@ import Testing
         #expect(passed(repair.live([live(22, in: 2)])) == ["22"])
     }
 
+    @Test func `changes that were not found before the connection was lost again are looked for since the first loss`() {
+        var repair = Backfill()
+        repair.hold()
+        #expect(repair.changesMissedSince(date) == date)
+        let first = fetches(repair.begin([], lookingAt: [(random, 20)], at: date + 600))
+        repair.hold()
+        repair.hold()  // A connection that does not become ready.
+        #expect(repair.changesMissedSince(date + 601) == date)
+        #expect(repair.page(first[0], page([19, 20]), receivedAt: date).isEmpty, "a page of the lost connection")
+        let second = fetches(repair.begin([], lookingAt: [(random, 20)], at: date + 602))
+        _ = repair.page(second[0], page([19, 20]), receivedAt: date)
+        repair.hold()
+        #expect(repair.changesMissedSince(date + 700) == date + 700)
+        _ = repair.begin([], lookingAt: [(random, 20)], at: date + 800)
+        repair.hold()
+        #expect(repair.changesMissedSince(nil) == .distantPast, "a start looks at everything")
+    }
+
     @Test func `a message id in the far future does not end a backfill`() {
         var repair = Backfill()
         repair.hold()

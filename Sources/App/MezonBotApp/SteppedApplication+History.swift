@@ -14,15 +14,17 @@ extension SteppedApplication {
     ///
     /// - Parameters:
     ///   - channels: The channels as the server lists them.
-    ///   - lostAt: The time at which the connection before was lost; nil at the start of the application.
+    ///   - lostAt: The time at which the connection before was lost; nil at the start of the application. Changes of known messages are
+    ///     looked for after outages of any length.
     ///   - page: Returns a page of a channel's history.
     /// - Throws: `StorageError`, and the errors of the pages.
     package func readMissedHistory(
         of clans: [Clan], _ channels: [Channel], downSince lostAt: Date?,
         page: (ApiListChannelMessagesRequest) throws -> ApiChannelMessageList
     ) async throws {
-        let missed = MissedHistory(store, at: time.now)
-        let steps = try await missed.begin(clans, channels, downSince: lostAt) { gaps, unchanged in
+        let missed = MissedHistory(store, at: time.now, policy: MissedChangesPolicy(minOutage: 0))
+        let since = backfill.withLock { $0.changesMissedSince(lostAt) }
+        let steps = try await missed.begin(clans, channels, changedSince: since) { gaps, unchanged in
             backfill.withLock { $0.begin(gaps, lookingAt: unchanged, at: missed.now) }
         }
         var requests = try await append(steps)

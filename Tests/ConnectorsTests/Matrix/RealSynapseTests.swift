@@ -82,6 +82,8 @@ struct RealSynapseTests {
             let thumb = try await an.send(
                 ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(question), "key": "👍"]], as: "m.reaction",
                 to: room)
+            // A sync after the redactions would show the message and the reaction without their content.
+            _ = try await application.wait(for: 4)
             try await an.api.redact(thumb, in: room, idempotencyKey: "redact-1")
             try await an.api.redact(question, in: room, idempotencyKey: "redact-2")
             let told = try await application.wait(for: 6)

@@ -19,7 +19,8 @@ struct MissedChangesPolicyTests {
         _ policy: MissedChangesPolicy = MissedChangesPolicy()
     ) -> [ChannelID] {
         policy.channels(
-            listed, known: ages.mapValues(Self.message), downSince: outage.map { Self.now.addingTimeInterval(-$0) }, at: Self.now
+            listed, known: ages.mapValues(Self.message),
+            changedSince: outage.map { Self.now.addingTimeInterval(-$0) } ?? .distantPast, at: Self.now
         ).map(\.channel.id)
     }
 
@@ -30,12 +31,12 @@ struct MissedChangesPolicyTests {
 
     @Test func `the newest known message comes with its channel`() {
         let id = Self.message(secondsAgo: 300)
-        let chosen = MissedChangesPolicy().channels([.general], known: [.general: id], downSince: nil, at: Self.now)
+        let chosen = MissedChangesPolicy().channels([.general], known: [.general: id], changedSince: .distantPast, at: Self.now)
         #expect(chosen.map(\.lastKnown) == [id])
     }
 
-    @Test(arguments: [(0, false), (59, false), (60, true), (7200, true), (nil, true)] as [(TimeInterval?, Bool)])
-    func `a short outage is not worth the requests, and the start always is`(outage: TimeInterval?, isWorthIt: Bool) {
+    @Test(arguments: [(0, false), (59, false), (60, true), (7200, true), (-1, true), (nil, true)] as [(TimeInterval?, Bool)])
+    func `a short outage is not worth the requests; a start and a clock set back are`(outage: TimeInterval?, isWorthIt: Bool) {
         #expect(channels(ages: [.general: 300], outage: outage) == (isWorthIt ? [.general] : []))
     }
 

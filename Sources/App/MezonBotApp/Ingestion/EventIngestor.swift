@@ -177,7 +177,8 @@ actor EventIngestor: Service {
 
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
         let missed = MissedHistory(store, at: time.now)
-        let steps = try await missed.begin(snapshot.clans, snapshot.channels, downSince: lostAt) { gaps, unchanged in
+        let since = backfill.changesMissedSince(lostAt)
+        let steps = try await missed.begin(snapshot.clans, snapshot.channels, changedSince: since) { gaps, unchanged in
             backfill.begin(gaps, lookingAt: unchanged, at: missed.now)
         }
         return try await perform(steps)

@@ -15,11 +15,12 @@ struct MissedChangesPolicy {
     /// - Parameters:
     ///   - listed: The channels as the server lists them.
     ///   - known: The newest message of each channel in the journal.
-    ///   - lostAt: The time at which the connection was lost; nil at the start of the application.
+    ///   - changedSince: The time since which changes may have been missed.
     func channels(
-        _ listed: [Channel], known: [ChannelID: MessageID], downSince lostAt: Date?, at now: Date
+        _ listed: [Channel], known: [ChannelID: MessageID], changedSince: Date, at now: Date
     ) -> [(channel: Channel, lastKnown: MessageID)] {
-        if let lostAt, now.timeIntervalSince(lostAt) < minOutage { return [] }
+        // A negative time is that of a clock that was set back.
+        if (0..<minOutage).contains(now.timeIntervalSince(changedSince)) { return [] }
         let recent = listed.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             guard let lastKnown = known[channel.id], now.timeIntervalSince(Snowflake.date(of: lastKnown)) < maxAge else {
                 return nil

@@ -17,11 +17,12 @@ struct MissedHistory {
 
     let store: Store
     let now: Date
-    private let missedChanges = MissedChangesPolicy()
+    private let policy: MissedChangesPolicy
 
-    init(_ store: Store, at now: Date) {
+    init(_ store: Store, at now: Date, policy: MissedChangesPolicy = MissedChangesPolicy()) {
         self.store = store
         self.now = now
+        self.policy = policy
     }
 
     func listing(_ listed: [Channel]) async throws -> Listing {
@@ -37,10 +38,10 @@ struct MissedHistory {
 
     /// Remembers the channels of a new connection and begins to read what it has missed.
     ///
-    /// - Parameter lostAt: The time at which the connection before was lost; nil at the start of the application.
+    /// - Parameter changedSince: The time since which changes of known messages may have been missed.
     /// - Returns: The steps of the backfill.
     func begin(
-        _ clans: [Clan], _ channels: [Channel], downSince lostAt: Date?,
+        _ clans: [Clan], _ channels: [Channel], changedSince: Date,
         _ begin: (_ gaps: [(channel: Channel, lastKnown: MessageID)], _ unchanged: [(channel: Channel, lastKnown: MessageID)])
             -> [Backfill.Step],
         isolation: isolated (any Actor)? = #isolation
@@ -52,7 +53,7 @@ struct MissedHistory {
             let lastKnown = listing.known[channel.id] ?? listing.start.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
-        return begin(gaps, missedChanges.channels(channels, known: listing.known, downSince: lostAt, at: now))
+        return begin(gaps, policy.channels(channels, known: listing.known, changedSince: changedSince, at: now))
     }
 
     /// Returns the last versions of the messages that the journal has, without those deleted there. Live events of the channel are held

@@ -56,6 +56,10 @@ package struct Backfill: Sendable {
     private var fetching: Set<ChannelID> = []
     private var repeatable: [ChannelID: BackfillDeduplicator] = [:]
     private var comparisons: [ChannelID: ChannelComparison] = [:]
+    /// The start of the outage whose changes of known messages are being looked for.
+    private var outageStart = Date.distantPast
+    /// The start of an outage whose changes were still being looked for when the connection was lost again.
+    private var unfinishedOutageStart: Date?
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -67,9 +71,21 @@ package struct Backfill: Sendable {
     package mutating func hold() {
         round += 1
         isHoldingAll = true
+        if !comparisons.isEmpty || !backfills.isEmpty { unfinishedOutageStart = outageStart }
         queue = []
         fetching = []
         comparisons = [:]
+    }
+
+    /// Returns the time since which changes of known messages may have been missed, for the backfill that begins now. It is earlier than
+    /// the loss of the last connection if that one did not live until the changes before it were found.
+    ///
+    /// - Parameter lostAt: The time at which the last connection was lost; nil at the start of the application.
+    package mutating func changesMissedSince(_ lostAt: Date?) -> Date {
+        let start = lostAt ?? .distantPast
+        outageStart = min(start, unfinishedOutageStart ?? start)
+        unfinishedOutageStart = nil
+        return outageStart
     }
 
     /// Starts the backfill of these channels, in order, once the connection is ready, and releases all others.
