@@ -87,6 +87,9 @@ final class ChildProcess: Sendable {
     /// The peak resident memory in MiB.
     var peakMiB: Double { memory("VmHWM:") }
 
+    /// The number of its open file descriptors.
+    var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd"))?.count ?? 0 }
+
     private func memory(_ field: String) -> Double { number(field, in: "/proc/\(pid)/status") / 1024 }
 
     private func number(_ field: String, in file: String) -> Double {

@@ -96,11 +96,11 @@ struct Simulate: AsyncParsableCommand {
         func add(_ failure: Simulation.Failure) { state.withLock { $0.failures.append(failure) } }
     }
 
-    /// Runs the seeds, as many at once as there are cores. Gives up after ten that fail.
+    /// Runs the seeds, twice as many at once as there are cores, because each waits for its commits. Gives up after ten that fail.
     private func failures(of seeds: [UInt64], _ simulation: Simulation) async throws -> [Simulation.Failure] {
         let progress = Progress(seeds)
         try await withThrowingDiscardingTaskGroup { group in
-            for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
                 group.addTask { [length] in
                     while let seed = progress.next() {
                         let plan = SimulationPlan(seed: seed, length: length)

@@ -7,12 +7,13 @@ import Synchronization
 struct ResidentGrowth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "memory",
-        abstract: "Measure how the memory of a bot grows with the number of messages.",
+        abstract: "Measure how the memory, open files and write-ahead log of a bot grow with the number of messages.",
         discussion: """
             One bot reads chat in which one line in twenty is a question, and counts the messages of each person. At first everyone is \
             new, until the bot has seen more people than it keeps in memory; then some are. The growth is the slope of a line through \
-            the samples of the second half, by least squares. The exit code is 1 if it exceeds --limit. Ten million messages need \
-            about 6 GB in the folder for temporary files (TMPDIR). Linux only.
+            the samples of the second half, by least squares. The exit code is 1 if it exceeds --limit, if more files are open in the \
+            second half than in the first, or if a write-ahead log exceeds 80 MiB. Ten million messages need about 6 GB in the folder \
+            for temporary files (TMPDIR). Linux only.
             """)
 
     @Option(help: "Number of messages.")
@@ -45,14 +46,18 @@ struct ResidentGrowth: AsyncParsableCommand {
         var messages = 0
         var people = 0
         var residentMiB = 0.0
+        var openFiles = 0
+        /// The size of the largest write-ahead log.
+        var writeAheadMiB = 0.0
         var cpuMicroseconds = 0.0
         var unanswered = 0
 
-        static let header = "    messages      people     MiB  CPU us/msg"
+        static let header = "    messages      people     MiB   files  WAL MiB  CPU us/msg"
 
         var line: String {
             let figures = [
-                ("\(messages)", 12), ("\(people)", 12), (Load.number(residentMiB), 8), (Load.number(cpuMicroseconds), 12),
+                ("\(messages)", 12), ("\(people)", 12), (Load.number(residentMiB), 8), ("\(openFiles)", 8),
+                (Load.number(writeAheadMiB), 9), (Load.number(cpuMicroseconds), 12),
             ]
             return figures.map { String(repeating: " ", count: max(0, $1 - $0.count)) + $0 }.joined()
                 + (unanswered > 0 ? "   \(unanswered) unanswered" : "")
@@ -63,6 +68,10 @@ struct ResidentGrowth: AsyncParsableCommand {
         var samples: [Sample] = []
         /// The growth in MiB per million messages.
         var slope = 0.0
+        /// The largest number of open files in the second half of the samples less that in the first.
+        var moreOpenFiles = 0
+        /// The size of the largest write-ahead log.
+        var writeAheadMiB = 0.0
 
         /// Takes the growth from the second half of the samples, by least squares.
         mutating func evaluate() {
@@ -72,6 +81,9 @@ struct ResidentGrowth: AsyncParsableCommand {
             let (meanX, meanY) = (points.reduce(0) { $0 + $1.x } / count, points.reduce(0) { $0 + $1.y } / count)
             let variance = points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
             slope = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / variance
+            let before = samples.prefix(samples.count / 2).map(\.openFiles).max() ?? 0
+            moreOpenFiles = (half.map(\.openFiles).max() ?? 0) - before
+            writeAheadMiB = samples.map(\.writeAheadMiB).max() ?? 0
         }
     }
 
@@ -119,6 +131,7 @@ struct ResidentGrowth: AsyncParsableCommand {
             let outcome = try stage.gateway.ask(interval, open: 64, share: 20)
             let sample = Sample(
                 messages: end, people: crowd.withLock { $0.count }, residentMiB: bot.residentMiB,
+                openFiles: bot.openFiles, writeAheadMiB: writeAheadMiB(in: stage.environment.dataFolder),
                 cpuMicroseconds: (bot.cpu - cpu) / .microseconds(1) / Double(max(1, outcome.said)),
                 unanswered: outcome.unanswered)
             figures.samples.append(sample)
@@ -130,7 +143,24 @@ struct ResidentGrowth: AsyncParsableCommand {
         } else {
             let (growth, limit) = (Load.number(figures.slope), Load.number(limit))
             print("\(growth) MiB per million messages over the second half, the limit is \(limit)")
+            print(
+                "\(figures.samples.last?.openFiles ?? 0) files open, \(max(0, figures.moreOpenFiles)) more than in the first half; "
+                    + "the largest write-ahead log had \(Load.number(figures.writeAheadMiB)) MiB")
         }
-        guard figures.slope <= limit else { throw ExitCode.failure }
+        // A reader may have opened a file or two meanwhile.
+        let isGood =
+            figures.slope <= limit && figures.moreOpenFiles <= 4 && figures.writeAheadMiB <= Self.maxWriteAheadMiB
+        guard isGood else { throw ExitCode.failure }
+    }
+
+    /// The limit of 64 MiB, and a quarter more after a reader has prevented the truncation of a log.
+    private static let maxWriteAheadMiB = 80.0
+
+    private func writeAheadMiB(in folder: String) -> Double {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let sizes = files.filter { $0.hasSuffix("-wal") }.map { file in
+            (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(file)"))?[.size] as? Int ?? 0
+        }
+        return Double(sizes.max() ?? 0) / 1_048_576
     }
 }

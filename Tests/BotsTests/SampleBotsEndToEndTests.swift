@@ -30,6 +30,14 @@ struct SampleBotsEndToEndTests {
         }
     }
 
+    /// `MEZON_BOT_FAULTS=100 swift test --filter SampleBotsEndToEndTests` tests a hundred seeds.
+    @Test(arguments: registry.names)
+    func `every bot's fixture shows users the same under random faults`(name: String) async throws {
+        let seeds = ProcessInfo.processInfo.environment["MEZON_BOT_FAULTS"].flatMap(Int.init) ?? 3
+        let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
+        try await Fixture(file.path).simulate(try await bot(named: name), seeds: seeds)
+    }
+
     @Test func `ping answers once, also after a lost acknowledgement`() async throws {
         let clan = try await TestClan(Ping.self)
         clan.fail(send: 1, with: .lostAcknowledgement)

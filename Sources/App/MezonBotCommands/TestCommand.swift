@@ -11,7 +11,8 @@ struct TestCommand: AsyncParsableCommand {
         abstract: "Run the inline tests of rules, and fixtures.",
         discussion: """
             Without files, runs the tests in the configuration and all fixtures in the folder of `reload.tests`, or in `fixtures` \
-            next to the configuration. Fixtures are replayed with the bots and rules of the configuration. \
+            next to the configuration. Fixtures are replayed with the bots and rules of the configuration; with --faults, also while \
+            the process is killed, and requests and acknowledgements are lost, which must not change what users see. \
             Exit codes: 0 success, 1 failed tests, 2 errors in the configuration or a fixture.
             """)
 
@@ -29,6 +30,9 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Update the expectations of fixtures to the actual results; not in CI")
     var update = false
 
+    @Option(help: ArgumentHelp("Number of seeds of random faults under which each fixture is also played", valueName: "seeds"))
+    var faults = 0
+
     @Flag(help: "Print one JSON object for the inline tests, and one per fixture")
     var json = false
 
@@ -36,6 +40,10 @@ struct TestCommand: AsyncParsableCommand {
     private struct InlineTests: Encodable {
         let inlineTests: Int
         let failures: [DiagnosticReport.Row]
+    }
+
+    func validate() throws {
+        guard (0...100_000).contains(faults) else { throw ValidationError("--faults must be from 0 to 100000") }
     }
 
     func run() async throws {
@@ -48,7 +56,7 @@ struct TestCommand: AsyncParsableCommand {
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
         let beside = files.isEmpty ? try runTests(of: compiled, report) : true
-        let played = try await FixtureTestRunner(compiled: compiled, updates: update, isJSON: json).run(
+        let played = try await FixtureTestRunner(compiled: compiled, updates: update, seeds: faults, isJSON: json).run(
             files.isEmpty ? Fixture.files(in: compiled.fixtureFolder) : files)
         if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }

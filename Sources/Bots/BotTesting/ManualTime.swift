@@ -22,11 +22,15 @@ public final class ManualTime: TimeSource {
     }
 
     private struct State {
-        var now: Date
+        /// The wall-clock time at the uptime zero, by the present clock.
+        var start: Date
         var uptime = Duration.zero
         var sleepers: [Sleeper] = []
         var watchers: [Watcher] = []
         var nextID = 0
+
+        /// Computed from the uptime, because sums of times would lose fractions of a microsecond.
+        var now: Date { start + uptime / .seconds(1) }
     }
 
     private let state: Mutex<State>
@@ -34,7 +38,7 @@ public final class ManualTime: TimeSource {
     /// Creates a clock.
     ///
     /// - Parameter now: The initial wall-clock time; 2026-01-01T00:00:00Z by default.
-    public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) { state = Mutex(State(now: now)) }
+    public init(now: Date = Date(timeIntervalSince1970: 1_767_225_600)) { state = Mutex(State(start: now)) }
 
     /// The wall-clock time.
     public var now: Date { state.withLock { $0.now } }
@@ -51,8 +55,8 @@ public final class ManualTime: TimeSource {
     /// - Throws: `CancellationError`.
     public func sleep(until uptime: Duration) async throws {
         let id = nextID()
-        // A duration computed from two dates may be slightly longer than intended.
-        let moment = Duration.microseconds((uptime / .microseconds(1)).rounded(.down))
+        // A duration computed from two dates may differ slightly from what is intended.
+        let moment = Duration.microseconds((uptime / .microseconds(1)).rounded())
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 add(Sleeper(id: id, wakesAt: moment, continuation: continuation))
@@ -74,7 +78,7 @@ public final class ManualTime: TimeSource {
 
     /// Changes the wall clock only, as an operator or a time server does.
     public func step(by duration: Duration) {
-        state.withLock { $0.now += duration / .seconds(1) }
+        state.withLock { $0.start += duration / .seconds(1) }
     }
 
     /// Returns once a number of tasks wait for the clock, or when the caller is cancelled.
@@ -107,7 +111,6 @@ public final class ManualTime: TimeSource {
     private func move(to moment: (State) -> Duration) {
         let due = state.withLock { state -> [Sleeper] in
             let target = moment(state)
-            state.now += (target - state.uptime) / .seconds(1)
             state.uptime = target
             let due = state.sleepers.filter { $0.wakesAt <= target }
             state.sleepers.removeAll { $0.wakesAt <= target }

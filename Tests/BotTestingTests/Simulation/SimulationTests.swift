@@ -25,6 +25,17 @@ struct SimulationTests {
         }
     }
 
+    /// The values change with what seeds draw and with what the bot does; `soak simulate --seed 7 --trace` shows a run.
+    @Test(
+        arguments: [(7, 98, 0x9998_6FDE_E602_6BDC), (8, 96, 0x5F5A_F738_93A3_86DF), (9, 92, 0x404D_841D_9FAA_7C02)]
+            as [(UInt64, Int, UInt64)])
+    func `a seed gives the same run on every machine`(seed: UInt64, count: Int, hash: UInt64) async throws {
+        let trace = try await Simulation().run(SimulationPlan(seed: seed)).trace
+        let text = trace.joined(separator: "\n")
+        #expect(trace.count == count)
+        #expect(text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } == hash, "\(text)")
+    }
+
     @Test func `a turn that a restart forgets is found, and the seed is shrunk to what matters`() async throws {
         let simulation = try Simulation { folder in
             let database = try DatabaseQueue(path: folder + "/bot.sqlite")

@@ -8,9 +8,9 @@ package struct SimulationOutcome: Sendable {
     /// The users' messages that still exist.
     var remaining: Set<String> = []
     /// The users' messages in the journal, each as often as it stands there.
-    var journaled: [String: Int] = [:]
-    /// The users' messages that the gateway has accepted.
-    var accepted: Set<String> = []
+    var journaled: [MessageID: Int] = [:]
+    /// The texts of the users' messages that the gateway has accepted, as they were said.
+    var accepted: [MessageID: String] = [:]
     /// The deliveries that are not settled as sent, in words.
     var unsettled: [String] = []
     /// The messages that were sent before the server permitted it, in words.
@@ -27,8 +27,8 @@ package struct SimulationOutcome: Sendable {
     /// - Parameter twin: The outcome of the same steps without faults.
     func violations(comparedWith twin: SimulationOutcome) -> [String] {
         var found = unsettled.sorted() + premature
-        for text in accepted.sorted() {
-            let count = journaled[text] ?? 0
+        for (message, text) in accepted.sorted(by: { $0.key < $1.key }) {
+            let count = journaled[message] ?? 0
             if count != 1 { found.append("'\(text)' is in the journal \(count) times") }
         }
         found += occurrenceViolations(comparedWith: twin)

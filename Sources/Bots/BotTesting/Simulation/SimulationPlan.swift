@@ -18,6 +18,11 @@ package struct SimulationPlan: Sendable {
 
     /// The channels whose messages have causes in several channels, between which there is no order.
     static let unorderedChannels = 4..<7
+    /// The channel of copies, which follow the edits of their messages.
+    static let copyChannel = 4
+    /// What an edit appends to a text.
+    static func mark(ofEdit number: Int) -> String { ", edit \(number)" }
+    static var editMark: Regex<Substring> { /, edit [0-9]+/ }
     /// The channel of the schedule's messages.
     static let scheduleChannel = 6
 
@@ -50,15 +55,16 @@ package struct SimulationPlan: Sendable {
         let user = Int.random(in: 0..<userCount, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
         case ..<52: return .say(user: user, channel: channel, word: words.randomElement(using: &random)!, number: number)
-        case ..<55: return .react(user: user, channel: channel)
-        case ..<65: return .wait(seconds: [1, 5, 20, 60, 120].randomElement(using: &random)!)
+        case ..<54: return .react(user: user, channel: channel)
+        case ..<58: return .edit(user: user, channel: channel, number: number)
+        case ..<67: return .wait(seconds: [1, 5, 20, 60, 120].randomElement(using: &random)!)
         default: return .fault(fault(channel, using: &random))
         }
     }
 
     private static func fault(_ channel: Int, using random: inout SplitMix64) -> SimulationStep.Fault {
         let after = Int.random(in: 1...3, using: &random)
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0, 1: return .send(after: after, .lostAcknowledgement)
         case 2: return .send(after: after, .lost)
         case 3: return .send(after: after, [.unavailable, .rateLimited(after: .seconds(3))].randomElement(using: &random)!)
@@ -70,6 +76,7 @@ package struct SimulationPlan: Sendable {
         case 10: return Bool.random(using: &random) ? .hold(channel: channel) : .release
         // A wait of five hours must not end because the clock has been wrong in one direction and then in the other.
         case 11: return .setClock(wrongByHours: Int.random(in: -2...2, using: &random))
+        case 12: return .storm(connections: Int.random(in: 2...6, using: &random))
         default: return .duplicate(after)
         }
     }
@@ -98,9 +105,10 @@ package struct SimulationPlan: Sendable {
     /// same effects.
     static func compiled() throws -> CompiledConfiguration {
         let limits = "limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }"
-        func rule(_ word: String, _ then: String) -> String {
+        func rule(_ word: String, on trigger: String = "message", _ then: String) -> String {
+            // History has only the last version of a message.
             """
-              - { id: \(word), trigger: message, mode: enforce, late: run, \(limits), when: { text: { matches: '^\(word) [0-9]+$' } },
+              - { id: \(word), trigger: \(trigger), mode: enforce, late: run, \(limits), when: { text: { matches: '^\(word) [0-9]+(, edit [0-9]+)?$' } },
                   then: \(then) }
             """
         }
@@ -111,7 +119,7 @@ package struct SimulationPlan: Sendable {
             names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }
             rules:
             \(rule("question", #"[{ reply: "answer to {{ message.text }}" }]"#))
-            \(rule("copy", "[{ relay: { to: [copies] } }]"))
+            \(rule("copy", on: "[message, edit]", "[{ relay: { to: [copies] } }]"))
             \(rule("bad", "[delete]"))
             \(rule("again", #"[{ repeat: { times: 2, every: 20s, then: [{ send: { to: later, text: "{{ message.text }}" } }] } }]"#))
             \(rule("talk", #"[{ wait: { for: 5h, until: message } }, { reply: "heard {{ vars.answer }} after {{ message.text }}" }]"#))

@@ -7,7 +7,6 @@ import MezonBotApp
 import MezonProtocol
 import MezonTestGateway
 import Storage
-import SwiftProtobuf
 
 /// One run of the steps of a plan: the bot with its store in a folder, the gateway, the link between them, and the clock.
 ///
@@ -17,25 +16,27 @@ final class SimulationRun {
     private static let settlingTime = Duration.seconds(15 * 60)
 
     private let plan: SimulationPlan
-    private let compiled: CompiledConfiguration
-    private let interference: (@Sendable (String) throws -> Void)?
+    let compiled: CompiledConfiguration
+    let interference: (@Sendable (String) throws -> Void)?
     /// The clock of the gateway.
     private let time: ManualTime
-    private let clock: SimulatedClock
-    private let base: TestClanSender
-    private let sender: SimulatedSender
-    private let folder: TemporaryDirectory
-    private let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
-    private let watch = NondeterminismDetector(nil)
-    private var store: Store
-    private var application: SteppedApplication
-    private var link = SimulatedLink()
+    let clock: SimulatedClock
+    let base: TestClanSender
+    let sender: SimulatedSender
+    let folder: TemporaryDirectory
+    let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
+    let watch = NondeterminismDetector(nil)
+    var store: Store
+    var application: SteppedApplication
+    var link = SimulatedLink()
     private var random: SplitMix64
-    private var lostAt: Date?
+    var lostAt: Date?
+    /// The uptime since which the connection is half-open.
+    var halfOpenSince = Duration.zero
     private var faults = PendingFaults()
     /// The times before which the server accepts no message in a channel.
-    private var refusedUntil: [ChannelID: Duration] = [:]
-    private var outcome = SimulationOutcome()
+    var refusedUntil: [ChannelID: Duration] = [:]
+    var outcome = SimulationOutcome()
 
     /// - Parameter interference: Changes the data directory at each start of the bot, to show that errors are found.
     init(
@@ -57,7 +58,7 @@ final class SimulationRun {
         try await connect()
     }
 
-    private static func start(
+    static func start(
         _ compiled: CompiledConfiguration, _ folder: TemporaryDirectory, _ sender: SimulatedSender, _ time: SimulatedClock,
         _ logger: Logger, _ watch: NondeterminismDetector
     ) async throws -> (Store, SteppedApplication) {
@@ -87,7 +88,7 @@ final class SimulationRun {
         return outcome
     }
 
-    private func note(_ line: String) { outcome.trace.append("\(Transcript.stamp(time.now)) \(line)") }
+    func note(_ line: String) { outcome.trace.append("\(Transcript.stamp(time.now)) \(line)") }
 
     private func perform(_ step: SimulationStep) async throws {
         switch step {
@@ -95,8 +96,18 @@ final class SimulationRun {
             time.advance(by: Self.pause)
             let text = "\(word) \(number)"
             let request = ResolvedAction.Request.send(Draft(text), answering: nil, topic: 0)
-            outcome.accepted.insert(text)
-            try await carryOut(request, in: SimulationPlan.channel(channel), as: SimulationPlan.user(user))
+            let message = try await carryOut(request, in: SimulationPlan.channel(channel), as: SimulationPlan.user(user))
+            if let message { outcome.accepted[message] = text }
+        case .edit(let user, let channel, let number):
+            time.advance(by: Self.pause)
+            let (user, channel) = (SimulationPlan.user(user), SimulationPlan.channel(channel))
+            guard
+                let message = base.gateway({ $0.messages(in: channel.id, limit: 1000) })
+                    .last(where: { $0.author.id == user && $0.text.hasPrefix("copy ") })
+            else { return }
+            let said = outcome.accepted[message.id] ?? message.text
+            try await carryOut(
+                .edit(message.id, Draft("\(said)\(SimulationPlan.mark(ofEdit: number))"), topic: 0), in: channel, as: user)
         case .react(let user, let channel):
             let channel = SimulationPlan.channel(channel)
             guard let message = base.gateway({ $0.messages(in: channel.id, limit: 1) }).last else { return }
@@ -116,6 +127,14 @@ final class SimulationRun {
         case .disconnect: lose(.disconnected)
         case .halfOpen: lose(.halfOpen)
         case .connect: if link.condition != .connected { try await connect() }
+        case .storm(let connections):
+            // The listings differ in how far they come.
+            for number in 1..<connections {
+                lose(.disconnected)
+                try await connect(readingPages: number % 3)
+            }
+            lose(.disconnected)
+            try await connect()
         case .hold(let channel): link.hold(SimulationPlan.channel(channel).id)
         case .release: try await application.take(link.release())
         case .duplicate(let count): link.duplicate(count)
@@ -124,62 +143,21 @@ final class SimulationRun {
         try await settle()
     }
 
-    private func carryOut(_ request: ResolvedAction.Request, in channel: Channel, as user: UserID) async throws {
+    /// Carries out what a user does. Returns the id of a new message.
+    @discardableResult
+    private func carryOut(_ request: ResolvedAction.Request, in channel: Channel, as user: UserID) async throws -> MessageID? {
         let now = time.now
         let transport = RequestTransport(ResolvedAction(channel: channel.id, request: request), in: channel, at: now)
-        let pushes = try base.gateway { try $0.perform(transport, as: user, at: now).pushes }
-        try await application.take(link.transmit(pushes))
+        let result = try base.gateway { try $0.perform(transport, as: user, at: now) }
+        try await application.take(link.transmit(result.pushes))
         try await settle()
-    }
-
-    // The connection and the process
-
-    private func lose(_ condition: SimulatedLink.Condition) {
-        if link.condition == .connected { lostAt = clock.now }
-        link.change(to: condition)
-    }
-
-    private func connect() async throws {
-        link.change(to: .connected)
-        application.holdEvents()
-        let listed = base.gateway { $0.channels(readBy: SimulationPlan.bot) }
-        try await application.readMissedHistory(of: [SimulationPlan.clan], listed, downSince: lostAt) { request in
-            try ApiChannelMessageList(serializedBytes: try base.call(.listChannelMessages, request.wireBytes))
-        }
-        lostAt = nil
-        let (members, roles) = base.gateway {
-            ($0.members(of: SimulationPlan.clan.id), $0.roles(of: SimulationPlan.clan.id))
-        }
-        store.directory.beginListing(of: SimulationPlan.clan.id)
-        try await store.directory.finishListing(of: SimulationPlan.clan.id, members: members, roles: roles)
-        try await settle()
-    }
-
-    /// Changes the bot's clock. Returns false if a delivery is open: the application counts those that wait by the times of their retries.
-    private func setClock(wrongByHours hours: Int) async throws -> Bool {
-        guard try await application.waitForDeliveries(holding: { sender.held.count == $0 }) == 0, sender.held.isEmpty else {
-            return false
-        }
-        clock.set(wrongBy: .seconds(hours * 3600))
-        if hours != 0 { outcome.wasClockWrong = true }
-        _ = try await application.appendDueEvents()
-        return true
-    }
-
-    private func restart(isKilled: Bool) async throws {
-        try await application.end(isKilled: isKilled)
-        _ = base.takeHeard()  // What was on its way to the process that has ended.
-        refusedUntil = [:]  // The next process may not know.
-        try interference?(folder.path)
-        (store, application) = try await Self.start(compiled, folder, sender, clock, logger, watch)
-        lostAt = nil
-        try await connect()
+        return result.message
     }
 
     // Decisions, deliveries and time
 
     /// Decides and sends until nothing is left to do at this time.
-    private func settle() async throws {
+    func settle() async throws {
         while true {
             if try await decideAll() { return }
             let later = try await application.waitForDeliveries { sender.held.count == $0 }
@@ -248,10 +226,11 @@ final class SimulationRun {
                 // The decisions may have made something else due.
                 nextEnd = try await application.appendDueEvents()
             } while try await !application.isDone
+            noticeDeadConnection(at: time.uptime)
             let now = time.uptime
             guard now < target else { return }
             let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(clock.now) * 1000).rounded(.up))) }
-            let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
+            let next = [target, time.nextWake, end, connectionDeadline].compactMap(\.self).min() ?? target
             time.advance(by: max(next - now, .milliseconds(1)))
         }
     }
@@ -259,13 +238,17 @@ final class SimulationRun {
     private func collect() async throws {
         for channel in SimulationPlan.channels {
             let all = base.gateway { $0.messages(in: channel.id, limit: 1000) }
-            outcome.messages[channel.id] = all.filter { $0.author.id == SimulationPlan.bot }.map(\.text)
+            let own = all.filter { $0.author.id == SimulationPlan.bot }.map(\.text)
+            // An answer to a message that was edited before it was read has the edited text. Its copy has it in any case.
+            outcome.messages[channel.id] =
+                channel.id == SimulationPlan.channel(SimulationPlan.copyChannel).id
+                ? own : own.map { $0.replacing(SimulationPlan.editMark, with: "") }
             outcome.remaining.formUnion(all.filter { $0.author.id != SimulationPlan.bot }.map(\.text))
         }
         for line in try await store.reader.lines(after: 0, limit: 10_000) {
             switch line.entry.event {
             case .message(let message) where message.author.id != SimulationPlan.bot:
-                outcome.journaled[message.text, default: 0] += 1
+                outcome.journaled[message.id, default: 0] += 1
             case .system(.due(let occurrence)) where occurrence.author == "rule:tick":
                 outcome.occurrences[occurrence.job.due, default: 0] += 1
             default: break

@@ -4,6 +4,8 @@ import ChatModel
 package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
     /// A user writes a message. The text is a word and the number of the step.
     case say(user: Int, channel: Int, word: String, number: Int)
+    /// A user edits their newest message in a channel that is to be copied.
+    case edit(user: Int, channel: Int, number: Int)
     /// A user reacts to the newest message of a channel.
     case react(user: Int, channel: Int)
     case wait(seconds: Int)
@@ -24,6 +26,8 @@ package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
         case halfOpen
         /// The connection is opened again, and what was missed is read from history.
         case connect
+        /// The connection is lost and opened again several times, each time before everything that was missed is read, except the last.
+        case storm(connections: Int)
         /// The pushes of a channel arrive later than those of others.
         case hold(channel: Int)
         /// The pushes that are held arrive.
@@ -43,6 +47,7 @@ package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
             case .disconnect: "connection lost"
             case .halfOpen: "connection half-open"
             case .connect: "connected"
+            case .storm(let count): "connected \(count) times, and lost again each time but the last"
             case .hold(let channel): "pushes of \(SimulationPlan.name(ofChannel: channel)) held"
             case .release: "pushes released"
             case .duplicate(let count): "next \(count) pushes twice"
@@ -58,6 +63,8 @@ package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .say(let user, let channel, let word, let number):
             "user \(user) in \(SimulationPlan.name(ofChannel: channel)): \(word) \(number)"
+        case .edit(let user, let channel, let number):
+            "user \(user) edits in \(SimulationPlan.name(ofChannel: channel)): edit \(number)"
         case .react(let user, let channel): "user \(user) reacts in \(SimulationPlan.name(ofChannel: channel))"
         case .wait(let seconds): "\(seconds) s pass"
         case .fault(let fault): "! \(fault)"

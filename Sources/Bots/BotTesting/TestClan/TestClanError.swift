@@ -12,6 +12,8 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
     case notModelled(String)
     /// A bot reads the system's clock or random numbers, so the same event would not give the same answer again.
     case nondeterministic(bot: String, what: String, instead: String)
+    /// Users see something else under faults than without them. The seed draws these faults again.
+    case faultChangesOutcome(seed: UInt64, faults: [String], differences: [String])
     /// The rules are invalid; each line names one error and its position.
     case badRules(String)
 
@@ -25,6 +27,9 @@ public enum TestClanError: Error, Equatable, CustomStringConvertible {
         case .notModelled(let call): "the test clan does not model \(call)"
         case .nondeterministic(let bot, let what, let instead):
             "the bot '\(bot)' reads \(what), so the same event would not give the same answer again; use \(instead)"
+        case .faultChangesOutcome(let seed, let faults, let differences):
+            "under the faults of seed \(seed) (\(faults.joined(separator: "; "))), users see something else than without them:\n"
+                + differences.joined(separator: "\n")
         case .badRules(let report): "the rules are invalid:\n\(report)"
         }
     }

@@ -27,6 +27,7 @@ actor TestClanRuntime {
     private var open: (store: Store, application: SteppedApplication)?
     private var deathsBeforeCommit: Set<Int> = []
     private var commits = 0
+    private var story: StoryRecord?
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -67,10 +68,12 @@ actor TestClanRuntime {
         -> [RequestedAction]
     {
         try await exclusively {
+            try await startAction()
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
             let heard = try sender.gateway(operation)
             try await application.take(heard)
-            return try await settle()
+            let actions = try await settle()
+            return actions + (try await endAction())
         }
     }
 
@@ -84,24 +87,31 @@ actor TestClanRuntime {
     /// Advances the clock and processes everything that becomes due.
     func advance(by duration: Duration) async throws -> [RequestedAction] {
         try await exclusively {
+            try await startAction()
             transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
-            // The store has millisecond precision.
-            let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
-            var actions: [RequestedAction] = []
-            while true {
-                _ = try await application.appendDueEvents()
-                var nextEnd: Date?
-                repeat {
-                    actions += try await settle()
-                    // The decisions may have made something else due.
-                    nextEnd = try await application.appendDueEvents()
-                } while try await !application.isDone
-                let now = time.uptime
-                guard now < target else { return actions }
-                let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
-                let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
-                time.advance(by: max(next - now, .milliseconds(1)))
-            }
+            let actions = try await pass(duration)
+            return actions + (try await endAction())
+        }
+    }
+
+    /// Lets time pass.
+    private func pass(_ duration: Duration) async throws -> [RequestedAction] {
+        // The store has millisecond precision.
+        let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
+        var actions: [RequestedAction] = []
+        while true {
+            _ = try await application.appendDueEvents()
+            var nextEnd: Date?
+            repeat {
+                actions += try await settle()
+                // The decisions may have made something else due.
+                nextEnd = try await application.appendDueEvents()
+            } while try await !application.isDone
+            let now = time.uptime
+            guard now < target else { return actions }
+            let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
+            let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
+            time.advance(by: max(next - now, .milliseconds(1)))
         }
     }
 
@@ -112,6 +122,59 @@ actor TestClanRuntime {
             return try await settle()
         }
     }
+
+    // Stories under faults
+
+    /// Begins a story, whose actions have faults or pauses.
+    func begin(_ mode: StoryMode) { story = StoryRecord(mode: mode) }
+
+    /// Ends the story; faults that have not occurred no longer do.
+    func endStory() -> StoryRecord {
+        defer { story = nil }
+        deathsBeforeCommit = []
+        sender.clearFaults()
+        return story ?? StoryRecord(mode: .pauses([]))
+    }
+
+    /// Draws the fault before an action.
+    private func startAction() async throws {
+        guard story != nil else { return }
+        story?.actions += 1
+        guard let number = story?.actions, case .faults(let faults)? = story?.mode,
+            let fault = faults.fault(beforeAction: number)
+        else { return }
+        story?.faults[number] = "\(fault)"
+        transcript.add("! \(fault)")
+        switch fault {
+        case .request(let number, let fault): sender.fail(number, with: fault)
+        case .commit(let number): crash(beforeCommit: number)
+        case .restart(let isKilled):
+            try await startAgain(isKilled: isKilled)
+            _ = try await settle()
+        }
+    }
+
+    /// Lets time pass after an action until what failed has been sent, or as long as it took under faults.
+    private func endAction() async throws -> [RequestedAction] {
+        switch story?.mode {
+        case nil: return []
+        case .pauses(let pauses):
+            guard let number = story?.actions, pauses.indices.contains(number - 1), pauses[number - 1] > .zero else { return [] }
+            return try await pass(pauses[number - 1])
+        case .faults:
+            var actions: [RequestedAction] = []
+            var pause = Duration.zero
+            while try await application.waitForDeliveries() > 0, pause < Self.maxPause {
+                pause += .seconds(1)
+                actions += try await pass(.seconds(1))
+            }
+            story?.pauses.append(pause)
+            return actions
+        }
+    }
+
+    /// The time within which every failed request has been repeated.
+    private static let maxPause = Duration.seconds(600)
 
     func crash(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
 

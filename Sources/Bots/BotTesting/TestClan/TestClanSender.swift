@@ -18,6 +18,8 @@ final class TestClanSender: Sender {
         /// The web requests sent, of which the responses may be decided upon before other deliveries end.
         var requested: [(channel: ChannelID, line: String)] = []
         var sentEphemerals: [UserID: [Draft]] = [:]
+        /// Those that were lost and are not repeated, because nobody can tell whether they have arrived.
+        var lostEphemerals: [UserID: [Draft]] = [:]
         var faults: [Int: SendFault] = [:]
         var calls = 0
         var notModelled: [String] = []
@@ -48,6 +50,9 @@ final class TestClanSender: Sender {
 
     /// Makes the n-th request from now on fail.
     func fail(_ number: Int, with fault: SendFault) { state.withLock { $0.faults[$0.calls + number] = fault } }
+
+    /// Forgets the faults that have not occurred.
+    func clearFaults() { state.withLock { $0.faults = [:] } }
 
     /// Removes and returns the events that the bot's requests have caused, channel by channel: channels are served concurrently,
     /// so there is no order between them.
@@ -84,6 +89,8 @@ final class TestClanSender: Sender {
 
     func sentEphemerals(to user: UserID) -> [Draft] { state.withLock { $0.sentEphemerals[user] ?? [] } }
 
+    func lostEphemerals(to user: UserID) -> [Draft] { state.withLock { $0.lostEphemerals[user] ?? [] } }
+
     let splitter: MessageSplitter? = MessageSplitter()
     let showsAuthorProfiles = false
     let repetition = ResendMode.verified
@@ -102,6 +109,9 @@ final class TestClanSender: Sender {
             let line = "→ \(TranscriptFormatter.words(for: outgoing, in: channel))"
             if let fault, !fault.arrives {
                 state.sent.append((channel.id, "\(line), but \(fault.error)"))
+                if case .ephemeral(let draft, let user, _) = outgoing.request, fault == .lost {
+                    state.lostEphemerals[user, default: []].append(draft)
+                }
                 throw fault.error
             }
             do {
