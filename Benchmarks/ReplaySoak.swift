@@ -25,6 +25,8 @@ struct ReplaySoak: AsyncParsableCommand {
     var restarts = 10
     @Option(help: "Messages for the speed test; memory is printed at each power of ten.")
     var messages = 100_000
+    @Option(help: "Messages of a year, of whose last day a backtest is measured.")
+    var year = 0
     @Option(help: "Random seed.")
     var seed: UInt64 = 1
 
@@ -37,7 +39,7 @@ struct ReplaySoak: AsyncParsableCommand {
     private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
 
     func validate() throws {
-        guard events > 0, restarts >= 0, messages >= 0 else {
+        guard events > 0, restarts >= 0, messages >= 0, year >= 0 else {
             throw ValidationError("--events must be at least 1, the other numbers at least 0")
         }
     }
@@ -58,6 +60,7 @@ struct ReplaySoak: AsyncParsableCommand {
                 + "refused originally \(summary.bots?.withheldOriginally ?? 0)")
         for difference in found.prefix(10) { print(difference.line(in: .gmt)) }
         if messages > 0 { try await measure() }
+        if year > 0 { try await measureYear() }
         guard found.isEmpty, summary.isExact else { throw ExitCode.failure }
     }
 
@@ -157,23 +160,62 @@ struct ReplaySoak: AsyncParsableCommand {
         guard reports[0] == reports[1] else { throw ExitCode.failure }
     }
 
-    /// Measures the speed of a replay and of backtests with two hundred rules, of which every tenth message matches one.
-    private func measure() async throws {
-        let plan = try plan(Self.word)
-        let harness = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
+    /// Lets users write messages, of which every tenth matches a rule.
+    ///
+    /// - Parameter interval: The seconds between two messages.
+    private func speak(_ messages: Int, every interval: Double, in harness: RuleTestHarness) async throws {
         var random = SplitMix64(seed: seed)
         var ids = SnowflakeSequence(node: 3)
         for start in stride(from: 0, to: messages, by: 2000) {
             let events = (start..<min(start + 2000, messages)).map { number -> NewEntry in
-                let at = Self.start + Double(number)
+                let at = Self.start + Double(number) * interval
                 let text =
                     "message \(number) of somebody who talks about word\(Int.random(in: 0..<2000, using: &random))a and other things"
                 return .make(
                     .make(text: text, in: Self.channels[number % 4].id, id: MessageID(ids.next(at: at)), clan: Self.clan, at: at))
             }
+            let passed = (events.last?.receivedAt ?? Self.start).timeIntervalSince(harness.testStore.time.now)
+            if passed > 0 { harness.testStore.time.advance(by: .seconds(passed)) }
             try await harness.store.journal.append(events)
             try await harness.work(committingEach: 256)
         }
+    }
+
+    /// Measures a backtest of the last day of a year from its checkpoint.
+    private func measureYear() async throws {
+        let plan = try plan(Self.word)
+        let changed = try self.plan { $0 == 0 ? Self.word($0).replacing("reply: \"0\"", with: "reply: zero") : Self.word($0) }
+        let harness = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
+        try await speak(year, every: 365 * 86_400 / Double(year), in: harness)
+        let reader = try harness.store.reader
+        let since = harness.testStore.time.now - 86_400
+        var seconds: [Double] = []
+        var reports: [BacktestReport] = []
+        for start in [try await BacktestStart.latest(before: since, in: reader), .beginning] {
+            let time = SystemTime()
+            let began = time.uptime
+            reports.append(
+                try await Backtester(
+                    reader, today: try await reader.directoryLookup(), from: plan.rules, to: changed.rules,
+                    span: ReplayRange(since: since), start: start
+                ).run())
+            seconds.append((time.uptime - began) / .seconds(1))
+        }
+        print(
+            "backtest of the last day of a year of \(year) messages: \(seconds[0].short) s from its checkpoint, \(seconds[1].short) s from "
+                + "the beginning; \(reports[0].entries) entries, changed \(reports[0].changed) and \(reports[1].changed)")
+        guard reports[0].checkpoint != nil, reports[0].entries == reports[1].entries, seconds[0] <= Self.maxDaySeconds else {
+            throw ExitCode.failure
+        }
+    }
+
+    private static let maxDaySeconds = 5.0
+
+    /// Measures the speed of a replay and of backtests with two hundred rules, of which every tenth message matches one.
+    private func measure() async throws {
+        let plan = try plan(Self.word)
+        let harness = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
+        try await speak(messages, every: 1, in: harness)
         let reader = try harness.store.reader
         let before = ResidentMemory.kibibytes(.now)
         ResidentMemory.resetPeak()

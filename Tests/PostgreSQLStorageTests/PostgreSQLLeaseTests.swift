@@ -214,11 +214,19 @@ struct PostgreSQLLeaseTests {
         try execute(
             """
             DROP TABLE blob; DROP TABLE lease; DROP TABLE lease_change; DROP TABLE node; DROP FUNCTION server_time();
+            DROP TABLE state_checkpoint; DROP TABLE former_rule_state;
             UPDATE schema_version SET version = 1
             """)
         #expect(throws: StorageError.server(schema: schema, reason: "no bot has run with it yet")) { try cluster }
         #expect(try grant(session("b")).position.epoch == 2)
         #expect(try cluster.active == "b")
+    }
+
+    @Test func `tables of the version without checkpoints are upgraded by the process that takes the store`() throws {
+        try lease("a").release()
+        try execute("DROP TABLE state_checkpoint; DROP TABLE former_rule_state; UPDATE schema_version SET version = 2")
+        #expect(try grant(session("b")).position.epoch == 2)
+        try execute("INSERT INTO state_checkpoint VALUES (1, 1, 1); DELETE FROM state_checkpoint")
     }
 
     @Test func `the clock of the previous process is known`() throws {

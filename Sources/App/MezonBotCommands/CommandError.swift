@@ -24,7 +24,7 @@ struct CommandError: Error {
             switch error {
             case .owned: .owned
             case .sealed, .plain, .wrongKey, .inFile: .configuration
-            case .unusable, .damaged, .newerSchema, .olderSchema, .missing, .server, .onServer: .failed
+            case .unusable, .damaged, .newerSchema, .olderSchema, .checkpointDeleted, .missing, .server, .onServer: .failed
             }
         self.init(code, "\(error)")
     }

@@ -14,13 +14,33 @@ extension PostgreSQLSchema {
             if try connection.hasTable(MigrationRecord.movedTable) { throw StorageError.moved(schema) }
         }
         guard try connection.hasTable(versionTable) else {
-            return try connection.execute(script: "\(functions)\n\(tables)\n\(leaseTables)\n\(setVersion)")
+            return try connection.execute(script: "\(functions)\n\(tables)\n\(leaseTables)\n\(checkpointTables)\n\(setVersion)")
         }
         let found = try connection.rows("SELECT max(version) FROM \(versionTable)")
         let version = try SQLRow.read(found[0]) { $0[0] ?? 0 as Int64 }
         try verify(version, schema)
-        if version < 2 { try connection.execute(script: "\(leaseTables)\n\(setVersion)") }
+        if version < 2 { try connection.execute(script: leaseTables) }
+        if version < 3 { try connection.execute(script: "\(checkpointTables)\n\(setVersion)") }
     }
+
+    private static let checkpointTables = """
+        CREATE TABLE state_checkpoint (
+            ticket BIGINT PRIMARY KEY,
+            sequence BIGINT NOT NULL,
+            at BIGINT NOT NULL
+        );
+        CREATE TABLE former_rule_state (
+            kind TEXT COLLATE "C" NOT NULL,
+            name TEXT COLLATE "C" NOT NULL,
+            subject TEXT COLLATE "C" NOT NULL,
+            shadow_rule TEXT COLLATE "C" NOT NULL,
+            ticket BIGINT NOT NULL,
+            value TEXT COLLATE "C",
+            expires_at BIGINT,
+            PRIMARY KEY (kind, name, subject, shadow_rule, ticket)
+        );
+        CREATE INDEX former_rule_state_by_ticket ON former_rule_state(ticket);
+        """
 
     private static let setVersion = "UPDATE \(versionTable) SET version = \(version);"
 }

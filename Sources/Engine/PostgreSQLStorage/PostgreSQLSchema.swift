@@ -5,7 +5,7 @@ import Storage
 /// Texts compare by their bytes, as in SQLite.
 enum PostgreSQLSchema {
     /// The version of the tables. A process refuses a later one.
-    static let version = 2
+    static let version = 3
     static let versionTable = "schema_version"
 
     /// - Throws: `StorageError.server` for tables of a later version, and for those of an incomplete copy of a store.

@@ -56,7 +56,7 @@ package final class Store: Sendable {
     ) throws {
         readFailures = failures
         let cases = Cases()
-        let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
+        let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal, checkpoints: StateCheckpoints(time: time))
         let reader = connections.reader
         let (lastSequence, newestMessages) = try reader.readNow { connection in
             (

@@ -10,7 +10,7 @@ import Testing
 struct DatabaseServerCheckTests {
     private static func server(_ change: (inout ServerExamination) -> Void = { _ in }) -> ServerExamination {
         var server = ServerExamination(
-            version: "15.4", majorVersion: 15, isStandby: false, schemaVersion: 2,
+            version: "15.4", majorVersion: 15, isStandby: false, schemaVersion: 3,
             cluster: Cluster(active: "a", nodes: [], moves: []),
             durability: .init(
                 syncsFiles: true, logsFullPages: true, synchronousCommit: "on", synchronousStandbyNames: "*", standbys: 1,
@@ -28,7 +28,7 @@ struct DatabaseServerCheckTests {
         #expect(
             findings.map(\.what) == [
                 "the database server is reachable: PostgreSQL 15.4", "the role bot may create what the bot needs",
-                "the tables in the schema my_bot have version 2", "the node a runs the bot",
+                "the tables in the schema my_bot have version 3", "the node a runs the bot",
                 "the server answers a commit once it is on its disk",
                 "synchronous replication is on: commits wait for a standby (synchronous_standby_names = *); 1 of the connected ones",
                 "the clock agrees with the database server's", "the role may open 50 more connections (max_connections = 100)",

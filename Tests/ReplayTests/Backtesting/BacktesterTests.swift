@@ -134,7 +134,9 @@ struct BacktesterTests {
         }
         let today = try await reader.directoryLookup()
         func backtest(after start: Int64, until end: Int64) async throws -> BacktestReport {
-            try await Backtester(reader, today: today, from: plan.rules, to: changed.rules, after: start).run { $0 <= end }
+            try await Backtester(reader, today: today, from: plan.rules, to: changed.rules, start: .entry(start)).run {
+                $0 <= end
+            }
         }
         let last = try await reader.lastSequence()
         let whole = try await backtest(after: 0, until: last)

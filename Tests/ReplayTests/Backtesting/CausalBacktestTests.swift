@@ -56,22 +56,37 @@ struct CausalBacktestTests {
         return try #require(plan, "\(report)")
     }
 
-    private static let traffic: [NewEntry] = {
-        var traffic = TrafficGenerator(
-            seed: 11, clan: RecordedRun.clan, channels: RecordedRun.channels, roles: RecordedRun.roles, from: RecordedRun.start)
-        return (0..<300).map { _ in traffic.next() }
-    }()
+    private static let traffic = events(from: RecordedRun.start)
 
-    private static func lived(_ plan: CompiledConfiguration) async throws -> RefusingClan.Outcome {
-        var clan = try await RefusingClan(
+    private static func events(from start: Date) -> [NewEntry] {
+        var generator = TrafficGenerator(
+            seed: 11, clan: RecordedRun.clan, channels: RecordedRun.channels, roles: RecordedRun.roles, from: start)
+        return (0..<300).map { _ in generator.next() }
+    }
+
+    private static func newClan(_ plan: CompiledConfiguration) async throws -> RefusingClan {
+        try await RefusingClan(
             plan, as: 1_900_000_000_000_000_101, clan: RecordedRun.clan, channels: RecordedRun.channels,
             members: TrafficGenerator.people.map {
                 Member(clan: RecordedRun.clan, user: $0.id, joinedAt: RecordedRun.start - 864_000)
             })
+    }
+
+    private static func lived(_ plan: CompiledConfiguration) async throws -> RefusingClan.Outcome {
+        var clan = try await newClan(plan)
         return try await clan.live(traffic)
     }
 
     private static let before = Task { try await lived(try plan()) }
+
+    /// The traffic with midnight in its middle, and the clan that has lived through it.
+    private static let twoDays = Task {
+        let length = traffic[traffic.count - 1].receivedAt.timeIntervalSince(traffic[0].receivedAt)
+        let midnight = Date(timeIntervalSince1970: (RecordedRun.start.timeIntervalSince1970 / 86_400).rounded(.up) * 86_400)
+        let events = Self.events(from: midnight - length / 2)
+        var clan = try await newClan(try plan())
+        return (events, try await clan.live(events))
+    }
 
     /// Stricter rules prevent events; nothing else happens that the first clan does not know.
     @Test(arguments: [
@@ -98,6 +113,51 @@ struct CausalBacktestTests {
         // A decision can be the consequence of another one only where something was not written.
         let areConsequences = verification.differences.contains { $0.certainty == .consequence && $0.author.hasPrefix("rule:") }
         #expect(areConsequences == !verification.unwritten.isEmpty)
+    }
+
+    @Test(arguments: [
+        [("count: \">= 9\"", "count: \">= 1\"")],
+        [("{ wait: 3m }", "{ wait: 7m }")],
+        [("contains: hello", "contains: xin chào"), ("then: [warn]", "then: [{ mute: { for: 5m, in: here } }]")],
+    ])
+    func `a backtest from a checkpoint equals a clan that changes its rules there`(edit: [(String, String)]) async throws {
+        let (traffic, first) = try await Self.twoDays.value
+        let checkpoint = try #require(try await first.reader.stateCheckpoint(through: .distantFuture))
+        let positions = first.events.compactMap { sequence, event -> Int? in
+            if sequence > checkpoint.sequence, case .event(let position) = event { position } else { nil }
+        }
+        let middle = try #require(positions.min())
+        #expect(middle > 50 && middle < traffic.count - 50)
+        let changed = try Self.plan(edit)
+        var clan = try await Self.newClan(try Self.plan())
+        _ = try await clan.live(traffic[..<middle])
+        try await clan.reload(changed)
+        let second = try await clan.live(traffic[middle...], from: middle)
+        let verification = try await BacktestVerification(
+            of: first, try Self.plan().rules, against: second, changed.rules, start: .checkpoint(checkpoint),
+            botFactory: changed.botFactory)
+        #expect(verification.listed == verification.expected)
+        #expect(!verification.expected.isEmpty)
+        #expect(verification.prevented == verification.unwritten)
+        #expect(verification.report.checkpoint == checkpoint.at)
+        let whole = try await Backtester(
+            first.reader, today: try await first.reader.directoryLookup(), from: try Self.plan().rules, to: changed.rules,
+            start: .checkpoint(checkpoint), isSliced: false, botFactory: changed.botFactory
+        ).run()
+        #expect(whole == verification.report)
+    }
+
+    @Test func `a backtest of a time since begins at the last checkpoint before it`() async throws {
+        let (_, first) = try await Self.twoDays.value
+        let checkpoint = try #require(try await first.reader.stateCheckpoint(through: .distantFuture))
+        let earlier = try #require(try await first.reader.stateCheckpoint(through: checkpoint.at - 1))
+        #expect(earlier.ticket < checkpoint.ticket)
+        #expect(try await BacktestStart.latest(before: .distantFuture, in: first.reader) == .checkpoint(checkpoint))
+        #expect(try await BacktestStart.latest(before: checkpoint.at - 1, in: first.reader) == .checkpoint(earlier))
+        #expect(try await BacktestStart.latest(before: earlier.at - 1, in: first.reader) == .beginning)
+        #expect(try await BacktestStart.latest(before: nil, in: first.reader) == .beginning)
+        let last = try await first.reader.lastSequence()
+        #expect(try await BacktestStart.latest(before: .distantFuture, in: first.reader, maxEntries: 1) == .entry(last - 1))
     }
 
     @Test func `weaker rules leave unknown what those would have written who were muted`() async throws {

@@ -64,6 +64,8 @@ struct EncryptedServerTests {
         try store.database.connections.writer.transaction { session in
             _ = try CaseTable.apply(CaseChange(1, .undone(by: text)), at: time.now, in: session)
             try RuleStateTable.write([rules], in: session)
+            try StateCheckpointTable.insert(StateCheckpoint(ticket: 0, sequence: 0, at: time.now), into: session)
+            try StateCheckpointTable.keep(rules.key, under: 0, in: session)
             try DecisionTable.insert(UncommittedDecision(sequence: 2, ticket: 1, json: text), into: session)
             try DeadLetterTable.insert(1, "bot:a", because: text, tries: 1, at: time.now, into: session)
             try DirectoryObservationTable.insert(text, as: 1, into: session)

@@ -23,8 +23,10 @@ struct RuleStateTableTests {
                 _ = try RuleStateTable.deleteExpired(through: .distantPast, limit: 10, in: database)
             }
         }
-        #expect(plan.count == 4 && plan.allSatisfy { $0.hasPrefix("SEARCH rule_state USING ") }, "\(plan)")
-        #expect(plan.last?.contains("INDEX rule_state_by_expiry") == true, "\(plan)")
+        // The deletion begins with the newest checkpoint.
+        let own = plan.filter { !$0.contains("state_checkpoint") }
+        #expect(own.count == 4 && own.allSatisfy { $0.hasPrefix("SEARCH rule_state USING ") }, "\(plan)")
+        #expect(own.last?.contains("INDEX rule_state_by_expiry") == true, "\(plan)")
     }
 
     @Test(arguments: [nil, ValueCipher(.make())])

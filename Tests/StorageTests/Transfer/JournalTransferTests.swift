@@ -85,7 +85,8 @@ struct JournalTransferTests {
                     WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'
                         AND t.name NOT IN
                             ('grdb_migrations', 'checkpoint', 'retention_checkpoint', 'history_gap', 'encryption_key',
-                             'scheduled_job', 'file_copy', 'connector_state', 'answer_count', 'journal_key', 'waiting_entry')
+                             'scheduled_job', 'file_copy', 'connector_state', 'answer_count', 'journal_key', 'waiting_entry',
+                             'state_checkpoint', 'former_rule_state')
                     """)
         }
         let told = (TransferTable.independentTables + TransferTable.ofEntry).flatMap { table in

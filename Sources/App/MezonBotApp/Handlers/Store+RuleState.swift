@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Replay
 import RuleEngine
 import Storage
 
@@ -20,14 +21,6 @@ extension StateSource {
                 }
             },
             durableTicket: { store.state.durableTicket }, rewriteCount: { store.state.rewriteCount })
-    }
-}
-
-extension StoredStateEntry {
-    init(_ row: RuleStateRow) {
-        self.init(
-            mode: row.key.shadowRule, kind: row.key.kind, name: row.key.name, subject: row.key.subject, value: row.value,
-            expiresAt: row.expiresAt)
     }
 }
 

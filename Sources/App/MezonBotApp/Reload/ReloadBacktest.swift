@@ -30,11 +30,12 @@ struct ReloadBacktest: Sendable {
         let end = time.uptime + Self.maxTime
         do {
             let report = try await withTaskExecutorPreference(executor) {
-                let last = try await reader.lastSequence()
+                let since = time.now.addingTimeInterval(-(backtest.length / .seconds(1)))
                 let backtester = Backtester(
                     reader, today: try await reader.directoryLookup(), from: running.rules, to: candidate.rules,
-                    span: ReplayRange(since: time.now.addingTimeInterval(-(backtest.length / .seconds(1)))),
-                    after: max(0, last - Self.maxEntries), botFactory: candidate.botFactory)
+                    span: ReplayRange(since: since),
+                    start: try await .latest(before: since, in: reader, maxEntries: Self.maxEntries),
+                    botFactory: candidate.botFactory)
                 return try await backtester.run { _ in time.uptime < end }
             }
             let reasons = backtest.refuse.reasons(in: report).map(refusal)

@@ -41,6 +41,13 @@ package struct RetentionPolicy: Sendable, Hashable {
         self.groups = shares
     }
 
+    /// The time for which checkpoints of the rule state are kept, which may contain texts: the shortest period, a year at most.
+    var checkpoints: Duration {
+        (groups.map(\.period) + [evidence].compactMap(\.self)).min().map { min($0, Self.year) } ?? Self.year
+    }
+
+    private static let year = Duration.seconds(366 * 86_400)
+
     /// A Boolean value that indicates whether all texts are kept indefinitely.
     package var keepsEverything: Bool { groups.isEmpty && evidence == nil }
 

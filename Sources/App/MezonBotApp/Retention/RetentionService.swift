@@ -34,7 +34,9 @@ struct RetentionService: Service {
         do {
             let expired = try await store.deleteExpiredRuleState()
             if expired > 0 { logger.debug("Expired rule state deleted", metadata: ["retention.entries": "\(expired)"]) }
-            guard !policy.keepsEverything else { return }
+            guard !policy.keepsEverything else {
+                return try await store.state.deleteCheckpoints(before: time.now - policy.checkpoints)
+            }
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
             if !report.isEmpty {
                 logger.info("Expired texts removed", metadata: ["retention.removed": "\(report.text)"])

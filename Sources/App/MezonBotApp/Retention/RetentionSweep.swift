@@ -34,6 +34,7 @@ package struct RetentionSweep: Sendable {
 
     package func run(at now: Date) async throws -> RetentionReport {
         var report = RetentionReport()
+        try await keeping?.store.state.deleteCheckpoints(before: now - policy.checkpoints)
         let isSame = try await reader.sweepCheckpoint(Self.policyMark) == policy.fingerprint
         if !isSame, let store = keeping?.store {
             try await store.redactions.resetSweeps()
@@ -111,5 +112,5 @@ package struct RetentionSweep: Sendable {
 }
 
 extension Date {
-    fileprivate static func - (date: Date, period: Duration) -> Date { date.addingTimeInterval(-(period / .seconds(1))) }
+    static func - (date: Date, period: Duration) -> Date { date.addingTimeInterval(-(period / .seconds(1))) }
 }

@@ -132,7 +132,7 @@ extension DataDirectoryOptions {
         } catch let error as StorageError {
             switch error {
             case .missing, .damaged, .olderSchema, .sealed, .plain, .wrongKey: return nil
-            case .owned, .unusable, .newerSchema, .server, .onServer, .inFile: throw error
+            case .owned, .unusable, .newerSchema, .checkpointDeleted, .server, .onServer, .inFile: throw error
             }
         }
     }

@@ -15,7 +15,12 @@ struct BacktestCommand: AsyncParsableCommand {
         discussion: """
             Evaluates both sets of rules over the same history, each with its own state and its own effects: messages of members who \
             would have been muted or removed are excluded. A difference is certain, a consequence of earlier ones, or unknown. Bots \
-            run where other events reach them or their state is different. Nothing is sent. Rules are sorted by the severity of their actions, then by the number of differences.
+            run where other events reach them or their state is different. Nothing is sent. Rules are sorted by the severity of their \
+            actions, then by the number of differences.
+
+            With --since, both begin at the last checkpoint of the rule state before it, which the bot makes every day: the compared \
+            rules go on from the state of that time, and the others take their place, as in a reload. With --whole, both begin \
+            without state at the beginning of the journal, as if the others had always applied.
 
             --fail-on takes conditions with commas between them, of which any suffices: \(BacktestLimit.help).
 
@@ -37,6 +42,9 @@ struct BacktestCommand: AsyncParsableCommand {
         help: ArgumentHelp("Differences that fail the backtest (default: any)", valueName: "conditions"),
         transform: Self.limit)
     var failOn: BacktestLimit?
+
+    @Flag(help: "Begin at the beginning of the journal, also with --since")
+    var whole = false
 
     @Flag(help: "Print every difference, one at a time, instead of the first five of each kind and rule")
     var all = false
@@ -60,8 +68,10 @@ struct BacktestCommand: AsyncParsableCommand {
         let (report, zone) = try await data.replaying { reader in
             let old: RuleSet
             if let given { old = given } else { old = try await inForce(reader) }
+            let range = span.span()
             let backtester = Backtester(
-                reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span(),
+                reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: range,
+                start: whole ? .beginning : try await .latest(before: range.since, in: reader),
                 botFactory: Build.registry.botFactory())
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }

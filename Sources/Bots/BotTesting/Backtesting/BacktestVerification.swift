@@ -23,10 +23,11 @@ package struct BacktestVerification: Sendable {
     /// - Parameters:
     ///   - former: The clan under the former rules, whose journal is backtested.
     ///   - changed: The clan under the changed rules.
+    ///   - start: The position at which the backtest begins, and at which the second clan has changed its rules.
     ///   - botFactory: Creates the bots of the clans; nil if they have none.
     package init(
         of former: RefusingClan.Outcome, _ old: RuleSet, against changed: RefusingClan.Outcome, _ new: RuleSet,
-        botFactory: BotFactoryProvider? = nil
+        start: BacktestStart = .beginning, botFactory: BotFactoryProvider? = nil
     ) async throws {
         var expected: Set<Change> = []
         for event in Set(former.actions.keys).union(changed.actions.keys) {
@@ -40,7 +41,8 @@ package struct BacktestVerification: Sendable {
             former.actions.keys.filter { if case .event = $0 { changed.actions[$0] == nil } else { false } })
         let reader = former.reader
         var found: [BacktestDifference] = []
-        let backtester = Backtester(reader, today: try await reader.directoryLookup(), from: old, to: new, botFactory: botFactory)
+        let backtester = Backtester(
+            reader, today: try await reader.directoryLookup(), from: old, to: new, start: start, botFactory: botFactory)
         report = try await backtester.run(found: { found.append($0) })
         differences = found
         listed = Set(

@@ -44,9 +44,14 @@ package struct RefusingClan {
         outcome = Outcome(reader: try harness.store.reader, testStore: harness.testStore)
     }
 
+    /// Activates other rules.
+    package func reload(_ plan: CompiledConfiguration) async throws { try await harness.reload(plan) }
+
     /// Lets the traffic happen, as far as nobody is refused.
-    package mutating func live(_ traffic: [NewEntry]) async throws -> Outcome {
-        for (position, entry) in traffic.enumerated() {
+    ///
+    /// - Parameter first: The position of the first event.
+    package mutating func live(_ traffic: some Sequence<NewEntry>, from first: Int = 0) async throws -> Outcome {
+        for (position, entry) in zip(first..., traffic) {
             try await handleJobs(through: entry.receivedAt)
             guard !refuses(entry.event, at: entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt) else {
                 continue

@@ -63,6 +63,7 @@ package struct DamagedStore {
         let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
         do {
             try DatabaseOpener.translated(folder.database) {
+                try pool.read(verifyColumns)
                 try pool.read(verifyNumbers)
                 for row in try setAside(in: pool) { logger.error("Damaged row set aside", metadata: ["storage.row": "\(row)"]) }
             }
@@ -119,6 +120,18 @@ package struct DamagedStore {
             let session = SQLiteSession(database)
             return max(
                 try JournalTable.lastSequence(in: session), try CheckpointTable.value(of: .turnsThrough, in: session))
+        }
+    }
+
+    /// Verifies that the tables have their columns: the text of the schema is part of no structure that SQLite verifies.
+    private func verifyColumns(in database: Database) throws {
+        for table in TransferTable.independentTables + TransferTable.ofEntry {
+            let columns = table.columns.map { "\(table.name).\($0.name)" }.joined(separator: ", ")
+            do {
+                _ = try database.makeStatement(sql: "SELECT \(columns) FROM \(table.name)")
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+                throw damaged("the schema of \(table.name) is damaged (\(error.message ?? "\(error)"))")
+            }
         }
     }
 

@@ -12,6 +12,7 @@ struct SalvagedState {
     /// A Boolean value that indicates whether entries or turns may be gone.
     private let isUncertain: Bool
     private let isChannelIncomplete: Bool
+    private let isStateIncomplete: Bool
     private let lostEnd: Int64?
 
     /// - Parameter lostEnd: A number that entries at the end had which are gone; nil if none is known to be.
@@ -22,11 +23,16 @@ struct SalvagedState {
         let incomplete = Set(report.tables.filter { !$0.isComplete }.map(\.name))
         isUncertain = lostEnd != nil || !incomplete.isDisjoint(with: ["journal", "turn", "checkpoint"])
         isChannelIncomplete = incomplete.contains("channel")
+        isStateIncomplete = !incomplete.isDisjoint(with: ["rule_state", "former_rule_state", "state_checkpoint"])
     }
 
     func makeSafe(_ report: inout SalvageReport) throws {
         try deleteOrphans(&report)
         if isUncertain { try skipEntries(&report) }
+        if isUncertain || isStateIncomplete {
+            // The state at a checkpoint cannot be told any more.
+            try database.execute(sql: "DELETE FROM state_checkpoint; DELETE FROM former_rule_state")
+        }
         try renewWaitingEntries()
         if isUncertain || isChannelIncomplete { try skipHistories() }
         report.openDeliveries = try Int.fetchOne(database, sql: "SELECT count(*) FROM outbox WHERE status < 2") ?? 0

@@ -105,6 +105,9 @@ enum DatabaseSchema {
             try database.execute(sql: DirectoryTable.creators)
         }
         migrator.registerMigration("checksums of rows") { try ChecksummedTable.migrate($0) }
+        migrator.registerMigration("checkpoints of rule state") { database in
+            try database.execute(sql: StateCheckpointTable.schema)
+        }
         return migrator
     }
 

@@ -9,6 +9,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case newerSchema(file: String)
     /// The file was written by an older build, and no application of this build has upgraded it.
     case olderSchema(file: String)
+    /// The checkpoint of the rule state was deleted while it was read.
+    case checkpointDeleted
     /// The file does not exist yet.
     case missing(file: String)
     /// The store on a database server cannot be used.
@@ -38,6 +40,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .olderSchema(let file):
             "\(file) was written by an older version of mezon-bot; start the bot, or run "
                 + "`mezon-bot data upgrade`, to upgrade it"
+        case .checkpointDeleted:
+            "the checkpoint of the rule state was deleted meanwhile, as an erasure or the end of its retention does; begin again"
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.
             "no bot has run with the data directory '\(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))' yet"

@@ -14,6 +14,7 @@ package enum EncryptedColumn: Int, CaseIterable, Sendable {
     // Further columns of the main database.
     case jobPayload, fileCopy
     case memberName
+    case formerRuleState
 
     package var table: String { location.table }
     package var column: String { location.column }
@@ -49,6 +50,8 @@ package enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .jobPayload: ("scheduled_job", "payload", ["author", "name"])
         case .fileCopy: ("file_copy", "outcome", ["source", "destination"])
         case .memberName: ("member_name", "names", ["clan", "user"])
+        case .formerRuleState:
+            ("former_rule_state", "value", ["shadow_rule", "kind", "name", "subject", "ticket"])
         }
     }
 

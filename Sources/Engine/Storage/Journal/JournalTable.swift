@@ -140,16 +140,23 @@ enum JournalTable {
     /// the last sequence if there is none.
     ///
     /// Messages count by the times in their ids, too: between two of them the clock of the machine may have jumped.
-    static func floor(milliseconds: Int64, limit: Int, in database: any SQLSession) throws -> Int64 {
+    /// - Parameter end: The last entry to look at.
+    static func floor(
+        milliseconds: Int64, limit: Int, through end: Int64 = .max, in database: any SQLSession
+    ) throws -> Int64 {
         try database.value(
             """
-            SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
-            FROM (SELECT sequence, received_at, message FROM journal ORDER BY sequence DESC LIMIT ?1) AS newest
-            WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
+            SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal WHERE sequence <= ?4), 0)
+            FROM (
+                SELECT sequence, received_at, message FROM journal WHERE sequence <= ?4 ORDER BY sequence DESC LIMIT ?1
+            ) AS newest
+            WHERE received_at >= (SELECT received_at FROM journal WHERE sequence <= ?4 ORDER BY sequence DESC LIMIT 1) - ?2
                 OR message > 0 AND message >= (
-                    SELECT max(message) FROM (SELECT message FROM journal ORDER BY sequence DESC LIMIT ?1) AS latest
+                    SELECT max(message) FROM (
+                        SELECT message FROM journal WHERE sequence <= ?4 ORDER BY sequence DESC LIMIT ?1
+                    ) AS latest
                 ) - ?3
-            """, [limit, milliseconds, min(milliseconds, .max >> 22) << 22]) ?? 0
+            """, [limit, milliseconds, min(milliseconds, .max >> 22) << 22, end]) ?? 0
     }
 
     static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession) throws -> [Entry] {

@@ -78,8 +78,12 @@ final class PendingDecisions: CommitParticipant {
     private let state = Mutex(State())
     /// Signals committed questions that have a deadline.
     private let deadlineSignal: AsyncSignal
+    let checkpoints: StateCheckpoints
 
-    init(deadlineSignal: AsyncSignal) { self.deadlineSignal = deadlineSignal }
+    init(deadlineSignal: AsyncSignal, checkpoints: StateCheckpoints) {
+        self.deadlineSignal = deadlineSignal
+        self.checkpoints = checkpoints
+    }
 
     /// The last ticket that is durable, with the state changes of its decision; zero before the first commit.
     var durableTicket: Int64 { state.withLock { $0.durableTicket } }
@@ -109,6 +113,7 @@ final class PendingDecisions: CommitParticipant {
     func include(through ticket: Int64) { state.withLock { $0.through = max($0.through, ticket) } }
 
     func transactionDidBegin() {
+        checkpoints.transactionDidBegin()
         state.withLock { state in
             state.entriesWithTurn = []
             state.through = 0
@@ -149,6 +154,9 @@ final class PendingDecisions: CommitParticipant {
             for (index, change) in stateChange.changes.enumerated() { last[change.key] = (position, index) }
             if stateChange.hasDeadline { transaction.signal(deadlineSignal) }
         }
+        if let first = due.first {
+            try checkpoints.keep(last.keys, before: first.ticket, of: first.sequence, in: database)
+        }
         var rows: [RuleStateRow] = []
         rows.reserveCapacity(last.count)
         for (key, place) in last {
@@ -163,12 +171,14 @@ final class PendingDecisions: CommitParticipant {
     }
 
     func transactionDidCommit() {
+        checkpoints.transactionDidCommit()
         state.withLock { state in
             if state.writtenCount > 0 { state.durableTicket = state.pending[state.writtenCount - 1].ticket }
             state.pending.removeFirst(state.writtenCount)
             state.observations.removeFirst(state.writtenObservations)
         }
     }
+
     /// No decision from the failed ones on is stored any more: they have changed the state that later ones saw, but their entries are not
     /// in the journal. The next start decides anew.
     func writeDidFail(_ decisions: WriteDecisions) {

@@ -69,8 +69,16 @@ enum RuleStateTable {
             SELECT kind, name, subject, shadow_rule FROM rule_state WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
             """, [date.milliseconds, limit]
         ) { RuleStateRow.Key(shadowRule: $0[3], kind: $0[0], name: $0[1], subject: $0[2]) }
+        try StateCheckpoints.keep(keys, in: database)
         for key in keys { try delete(key, in: database) }
         return keys.count
+    }
+
+    /// The value under one key; nil if there is none.
+    static func value(under key: RuleStateRow.Key, in database: any SQLSession) throws -> RuleStateRow? {
+        try database.firstRow(
+            "SELECT \(columns) FROM rule_state WHERE kind = ? AND name = ? AND subject = ? AND shadow_rule = ?",
+            [key.kind, key.name, key.subject, key.shadowRule], row)
     }
 
     /// The values under a key, of enforced rules and of those in shadow mode.

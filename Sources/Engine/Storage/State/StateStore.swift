@@ -111,7 +111,20 @@ package final class StateStore: Sendable {
         }
     }
 
-    /// Changes the rule state that contains one of several words, a few values at a time. Returns their number.
+    /// Deletes the checkpoints of the rule state before a date, and what is kept under them, a few values at a time.
+    package func deleteCheckpoints(before date: Date) async throws {
+        try await database.commit { [decisions] transaction in
+            // The same transaction may make another one.
+            if try StateCheckpointTable.delete(before: date, in: transaction.database) > 0 { decisions.checkpoints.reset() }
+        }
+        let limit = 500  // Values of one commit: a few milliseconds of the writer's time.
+        while try await database.commit({ try StateCheckpointTable.deleteUnused(limit: limit, in: $0.database) }) == limit {
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Changes the rule state that contains one of several words, a few values at a time, and deletes all checkpoints, which contain what it
+    /// was before. Returns the number of changed values.
     package func rewriteRuleState(
         containing words: [String], _ change: @escaping @Sendable (String) -> String
     ) async throws -> Int {
@@ -120,7 +133,11 @@ package final class StateStore: Sendable {
         while true {
             let after = position
             let rows = try await database.read { try RuleStateTable.values(containing: words, after: after, in: $0) }
-            guard let last = rows.last else { return count }
+            guard let last = rows.last else {
+                // Last, because decisions made meanwhile may have kept values from before.
+                try await deleteCheckpoints(before: .distantFuture)
+                return count
+            }
             position = last.key
             let keys = rows.filter { change($0.value) != $0.value }.map(\.key)
             guard !keys.isEmpty else { continue }

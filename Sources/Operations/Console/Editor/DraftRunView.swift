@@ -42,6 +42,9 @@ struct DraftRunView: Sendable {
     let entries: Int
     let changed: Int
     let isSame: Bool
+    /// The time of the checkpoint with which the backtest began.
+    let checkpoint: String
+    let hasCheckpoint: Bool
     let stoppedAt: Int64
     let isStopped: Bool
 
@@ -73,6 +76,8 @@ struct DraftRunView: Sendable {
         entries = report?.entries ?? 0
         changed = report?.changed ?? 0
         isSame = report?.isSame ?? false
+        checkpoint = report?.checkpoint?.stamp(in: zone) ?? ""
+        hasCheckpoint = report?.checkpoint != nil
         stoppedAt = report?.stoppedAt ?? 0
         isStopped = report?.stoppedAt != nil
         changes = (report?.rules ?? []).map { change in

@@ -59,7 +59,8 @@ struct DraftTrial: Sendable {
         let first = max(0, last - Self.maxEntries)
         let backtester = Backtester(
             reader, today: try await reader.directoryLookup(), from: active, to: compiled.rules,
-            span: ReplayRange(since: since), after: first, botFactory: compiled.botFactory)
+            span: ReplayRange(since: since),
+            start: try await .latest(before: since, in: reader, maxEntries: Self.maxEntries), botFactory: compiled.botFactory)
         let report = try await backtester.run { progress.note($0 - first, of: last - first) }
         try progress.check()
         return .backtest(report)

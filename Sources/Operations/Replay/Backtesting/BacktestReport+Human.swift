@@ -1,4 +1,5 @@
 package import Foundation
+import Moderation
 
 extension BacktestReport {
     /// The report for a terminal.
@@ -11,10 +12,10 @@ extension BacktestReport {
             let examples = areListed ? [] : tallies.flatMap { Self.lines($0.kind, $0.tally, zone) }
             return (["\(rule.author.quoted): \(head)"] + examples).joined(separator: "\n")
         }
-        return (heads + [totals]).joined(separator: "\n")
+        return (heads + [totals(in: zone)]).joined(separator: "\n")
     }
 
-    private var totals: String {
+    private func totals(in zone: TimeZone) -> String {
         let kinds = BacktestDifference.Kind.allCases.map { "\($0.title) \(total($0))" }.joined(separator: ", ")
         var lines =
             isSame
@@ -28,6 +29,7 @@ extension BacktestReport {
                 "Unknown: what the history does not contain, such as messages that former mutes prevented and answers to bots.")
         }
         lines += bots?.lines ?? []
+        if let checkpoint { lines.append("Both began with the rule state of \(checkpoint.stamp(in: zone)).") }
         return (lines + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
             .joined(separator: "\n")
     }

@@ -1,4 +1,5 @@
 import ChatModel
+package import Foundation
 
 /// The differences between the decisions of two sets of rules over one history.
 package struct BacktestReport: Sendable, Hashable, Encodable {
@@ -69,6 +70,9 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         /// The bots that this build cannot create, with the reason and the number of their invocations that would be different.
         package var missing: [String: BotReplayReport.MissingBot]
     }
+
+    /// The time of the checkpoint with whose rule state both sets of rules began; nil if they began without state.
+    package var checkpoint: Date?
 
     /// The entry at which the backtest ended early; nil if it read all entries.
     package var stoppedAt: Int64?

@@ -50,6 +50,9 @@ struct BacktestRun {
         zone = try await reader.timeZone()
     }
 
+    /// Notes the checkpoint at which both branches begin.
+    mutating func begin(at checkpoint: StateCheckpoint?) { report.checkpoint = checkpoint?.at }
+
     /// Decides about an entry in both branches.
     ///
     /// - Parameter continues: Returns false to end the backtest.

@@ -4,8 +4,8 @@ package import RuleEngine
 package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
-/// entry at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the branch of
-/// the rules that take it, and what follows from that is reported as a consequence. Bots run where their input or their state differs.
+/// position at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the branch
+/// of the rules that take it, and what follows from that is reported as a consequence. Bots run where their input or their state differs.
 ///
 /// Events that middleware withheld from the rules at the time are withheld from both.
 package struct Backtester {
@@ -14,19 +14,19 @@ package struct Backtester {
     private let old: RuleSet
     private let new: RuleSet
     private let directory: HistoricalDirectory
-    private let start: Int64
+    private let start: BacktestStart
     private let readRules: Set<String>
     private let isSliced: Bool
     private let botFactory: BotFactoryProvider?
 
     /// - Parameters:
-    ///   - start: The entry after which both sets begin without state; zero for the beginning of the journal.
+    ///   - start: The position at which both sets begin.
     ///   - readRules: The new rules whose thresholds are read for `BacktestObservation`.
     ///   - isSliced: A Boolean value that indicates whether what is certainly the same by both sets of rules is decided once.
     ///   - botFactory: Creates the bots of a revision, which are run where their input or their state differs; nil to run none.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange(),
-        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = [], isSliced: Bool = true,
+        start: BacktestStart = .beginning, readingThresholdsOf readRules: Set<String> = [], isSliced: Bool = true,
         botFactory: BotFactoryProvider? = nil
     ) {
         self.botFactory = botFactory
@@ -49,37 +49,67 @@ package struct Backtester {
         while continues: (Int64) -> Bool = { _ in true }, found: ((BacktestDifference) -> Void)? = nil,
         observed: ((BacktestObservation) -> Void)? = nil
     ) async throws -> BacktestReport {
-        var history = try await DecisionHistory(reader, readsOutcomes: false, after: start)
+        let checkpoint = start.checkpoint
+        var history = try await DecisionHistory(
+            reader, readsOutcomes: false, after: try await start.firstEntry(read: reader, for: [old, new]),
+            notBehind: checkpoint?.ticket ?? .max)
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
+        let state = checkpoint.map { CheckpointState(reader, at: $0) }
         func replayer(_ rules: RuleSet) -> DecisionReplayer {
-            DecisionReplayer(revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
+            DecisionReplayer(
+                revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me,
+                reading: state?.source)
         }
-        let slice = isSliced ? RuleSlice(from: old, to: new) : nil
+        var slice = isSliced ? RuleSlice(from: old, to: new) : nil
+        // Windows that are counted apart have to be counted by both sets before the backtest begins.
+        if checkpoint != nil, slice?.countsApart == true { slice = nil }
         var reading = replayer(slice?.changed ?? new)
         reading.readRules = readRules
-        var runtime: ReplayRuntime?
-        if let botFactory { runtime = try await ReplayRuntime(reader, botFactory, revisions) }
-        let bots = BacktestBots(reader, runtime, in: directory, as: me)
-        var run = try await BacktestRun(
-            reader, from: (old, replayer(old)), to: (new, reading), slicedBy: slice, in: directory, bots, over: span, as: me,
-            found: found, observed: observed)
+        let former = replayer(old)
+        let counting = slice == nil ? [former, reading] : [reading]
         var sequence: Int64 = 0
         func goesOn() throws -> Bool {
             try Task.checkCancellation()
             return continues(sequence)
         }
-        while let item = try await history.next() {
+        var following: DecisionHistory.Item?
+        if let checkpoint {
+            following = try await history.count(through: checkpoint, in: counting, reader) {
+                sequence = $0
+                return try goesOn()
+            }
+        }
+        var runtime: ReplayRuntime?
+        if let botFactory { runtime = try await ReplayRuntime(reader, botFactory, revisions) }
+        let bots = BacktestBots(reader, runtime, in: directory, as: me)
+        var run = try await BacktestRun(
+            reader, from: (old, former), to: (new, reading), slicedBy: slice, in: directory, bots, over: span, as: me,
+            found: found, observed: observed)
+        run.begin(at: checkpoint)
+        func next() async throws -> DecisionHistory.Item? {
+            if let item = following.take() { return item }
+            return try await history.next()
+        }
+        while let item = try await next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }
             sequence = decided.entry.sequence
             guard try goesOn() else { return run.finished(at: sequence) }
+            try state?.check()
             if case .lost = decided.status { continue }
+            if let checkpoint, decided.ticket > 0, decided.ticket <= checkpoint.ticket {
+                // It was decided before an entry of an earlier position, and the state includes it.
+                for replayer in counting { try await replayer.rebuild(from: [decided.entry], reader) }
+                continue
+            }
             try await run.decideOccurrences(through: decided.entry.receivedAt, while: goesOn, isReported: { span.contains($0) })
             directory.restore(history.observations.observations(of: decided))
             try await run.decide(decided, while: goesOn)
         }
-        return try await run.end(while: goesOn)
+        let report = try await run.end(while: goesOn)
+        try state?.check()
+        return report
     }
 }
 

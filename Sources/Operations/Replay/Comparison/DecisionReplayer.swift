@@ -6,7 +6,7 @@ import Storage
 
 /// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {
-    private(set) var evaluator = RuleEvaluator()
+    private(set) var evaluator: RuleEvaluator
     private let revisions: RevisionCache
     /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
@@ -20,10 +20,12 @@ struct DecisionReplayer {
     /// - Parameters:
     ///   - directory: The members and channels that each decision sees.
     ///   - channel: A channel, for the clan to which an event belongs.
+    ///   - source: The rule state to begin with, which does not change; nil to begin without any.
     init(
         _ revisions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup,
-        channel: @escaping @Sendable (ChannelID) -> Channel?, me: UserID
+        channel: @escaping @Sendable (ChannelID) -> Channel?, me: UserID, reading source: StateSource? = nil
     ) {
+        evaluator = RuleEvaluator(reading: source)
         self.channel = channel
         self.revisions = revisions
         self.rules = rules
@@ -139,7 +141,15 @@ struct DecisionReplayer {
         me = start.me
         evaluator.restart()
         guard let set = set(start.version) else { return }
-        let entries = try await reader.rebuildEntries(of: start)
+        try await rebuild(from: try await reader.rebuildEntries(of: start), by: set, reader)
+    }
+
+    /// Counts earlier events, about which nothing is decided.
+    func rebuild(from entries: [Entry], _ reader: JournalReader) async throws {
+        if let rules { try await rebuild(from: entries, by: rules, reader) }
+    }
+
+    private func rebuild(from entries: [Entry], by set: RuleSet, _ reader: JournalReader) async throws {
         let relayed = try await reader.relayDestinations(of: entries, within: set.relayMemory)
         for entry in entries {
             guard let event = entry.event else { continue }

@@ -41,13 +41,16 @@ struct DecisionHistory {
     /// - Parameters:
     ///   - readsOutcomes: A Boolean value that indicates whether traces, deliveries, cases and records of bots are read.
     ///   - start: The entry after which the history begins.
-    init(_ reader: JournalReader, readsOutcomes: Bool = true, after start: Int64 = 0) async throws {
+    ///   - ticket: The last decision after which it begins, whatever was decided about the entries through `start`.
+    init(
+        _ reader: JournalReader, readsOutcomes: Bool = true, after start: Int64 = 0, notBehind ticket: Int64 = .max
+    ) async throws {
         self.reader = reader
         self.readsOutcomes = readsOutcomes
         observations = DirectoryObservationReader(reader)
         starts = try await reader.starts()[...]
         sequence = start
-        ticket = start > 0 ? try await reader.ticket(through: start) : 0
+        self.ticket = start > 0 ? min(ticket, try await reader.ticket(through: start)) : 0
     }
 
     /// The next start; nil if none is recorded.

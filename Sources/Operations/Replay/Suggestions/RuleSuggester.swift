@@ -54,7 +54,7 @@ package struct RuleSuggester {
             zone: try await reader.timeZone())
         // The other branch has no rules, so that every measure of these rules has its effect.
         let backtest = try await Backtester(
-            reader, today: today, from: rules.withoutRules, to: rules, span: span, after: start,
+            reader, today: today, from: rules.withoutRules, to: rules, span: span, start: .entry(start),
             readingThresholdsOf: evaluation.readRules
         ).run {
             continues(0, $0)
@@ -68,7 +68,7 @@ package struct RuleSuggester {
         guard !edits.isEmpty else { return report }
         var trial = SuggestionTrial(edits, files, in: &report)
         guard let changed = trial.rules else { return report }
-        let second = try await Backtester(reader, today: today, from: rules, to: changed, span: span, after: start).run {
+        let second = try await Backtester(reader, today: today, from: rules, to: changed, span: span, start: .entry(start)).run {
             continues(1, $0)
         } observed: { observation in
             guard clans?.contains(observation.clan) ?? true else { return }

@@ -30,7 +30,7 @@ package struct RuleEvaluator {
     /// Returns an evaluator that begins with the same state and does not change it. This one must not decide while it is used.
     func fork() -> RuleEvaluator { RuleEvaluator(state.fork()) }
 
-    /// Returns an evaluator that begins with the same state and shares none of it. The state must have no source.
+    /// Returns an evaluator that begins with the same state and shares none of it. The state must have no source that changes.
     package func copy() -> RuleEvaluator { RuleEvaluator(state.copy()) }
 
     /// Evaluates the rules of a revision for an event.

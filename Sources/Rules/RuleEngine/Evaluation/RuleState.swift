@@ -46,7 +46,7 @@ final class RuleState {
     var slidingWindows = SlidingWindows()
     var recentMessages = RecentMessages()
     private var loopDetectors = RelayLoopDetectors()
-    private let source: StateSource?
+    let source: StateSource?
     /// The state that this one began with, for entries that it has not changed.
     let base: RuleState?
     /// A Boolean value that indicates whether `base` changes, too, and this state follows it.
@@ -104,7 +104,7 @@ final class RuleState {
     }
 
     private init(copying other: RuleState) {
-        source = nil
+        source = other.source
         base = other.base
         isFollowing = other.isFollowing
         sharesCounts = other.sharesCounts
@@ -117,8 +117,8 @@ final class RuleState {
         pruneCount = other.pruneCount
     }
 
-    /// Returns a state that begins as this one, for a state without a source. Either may change. The copy of one that others follow
-    /// follows it, too.
+    /// Returns a state that begins as this one, for a state without a source or with one that does not change. Either may change. The copy
+    /// of one that others follow follows it, too.
     func copy() -> RuleState { use == nil ? RuleState(copying: self) : RuleState(following: self) }
 
     /// Returns a state that begins as this one and does not change it. It takes the same time however much is stored; this state must
@@ -243,7 +243,7 @@ final class RuleState {
             slot[write.mode] = write.entry.map { StateSlot.Item(entry: $0, expiresAt: write.expiresAt) }
         }
         // Keys without an entry are remembered, too: most of them are about to get one.
-        cache.put(slot, under: key, changedBy: 0)
+        cache.put(slot, under: key, changedBy: StateCache.stored)
         cache.shrink(to: source.capacity, durableTicket: source.durableTicket)
         return slot
     }

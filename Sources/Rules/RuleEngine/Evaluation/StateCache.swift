@@ -5,13 +5,16 @@ struct StateCache {
     private struct Node {
         let key: StateKey
         var slot: StateSlot
-        /// The ticket of the last change; zero for a slot as it is stored.
+        /// The ticket of the last change; `stored` for a slot as it is stored.
         var ticket: Int64
         var byteCount: Int
         /// The positions of the neighbours in the order of use.
         var newer: Int?
         var older: Int?
     }
+
+    /// The ticket of a slot that no decision has changed.
+    static let stored: Int64 = -1
 
     private var nodes: [Node] = []
     private var positions: [StateKey: Int] = [:]
@@ -41,7 +44,7 @@ struct StateCache {
 
     /// Stores a slot and marks it as used.
     ///
-    /// - Parameter ticket: The decision that changed the slot; zero for a slot as it is stored.
+    /// - Parameter ticket: The decision that changed the slot; `stored` for a slot as it is stored.
     mutating func put(_ slot: StateSlot, under key: StateKey, changedBy ticket: Int64) {
         let size = 2 * (key.name.utf8.count + key.subject.utf8.count) + slot.byteCount
         guard let position = positions[key] else {

@@ -33,4 +33,14 @@ package struct StateSource: Sendable {
         self.rewriteCount = rewriteCount
         self.capacity = capacity
     }
+
+    /// Creates a source that does not change, such as the state at an earlier time. All changes are kept in memory, beside what was read
+    /// last.
+    ///
+    /// - Parameter entries: Returns the entries under a key; `nil` if they cannot be read.
+    package init(
+        unchanging entries: @escaping @Sendable (_ kind: String, _ name: String, _ subject: String) -> [StoredStateEntry]?
+    ) {
+        self.init(entries: entries, durableTicket: { StateCache.stored })
+    }
 }

@@ -79,8 +79,9 @@ extension RuleState {
         pruneCount = max(Self.minPruneCount, 2 * cache.count)
     }
 
-    /// A Boolean value that indicates whether the end of a step removes expired entries from memory.
-    var needsPruning: Bool { cache.count >= pruneCount }
+    /// A Boolean value that indicates whether the end of a step removes expired entries from memory. With a source, what it has would
+    /// take their place.
+    var needsPruning: Bool { source == nil && cache.count >= pruneCount }
 
     /// Ends a step of the leading state, and removes expired entries from memory.
     ///
