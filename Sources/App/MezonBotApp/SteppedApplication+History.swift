@@ -15,14 +15,14 @@ extension SteppedApplication {
     /// - Parameters:
     ///   - channels: The channels as the server lists them.
     ///   - lostAt: The time at which the connection before was lost; nil at the start of the application. Changes of known messages are
-    ///     looked for after outages of any length.
+    ///     looked for after short outages, too.
     ///   - page: Returns a page of a channel's history.
     /// - Throws: `StorageError`, and the errors of the pages.
     package func readMissedHistory(
         of clans: [Clan], _ channels: [Channel], downSince lostAt: Date?,
         page: (ApiListChannelMessagesRequest) throws -> ApiChannelMessageList
     ) async throws {
-        let missed = MissedHistory(store, at: time.now, policy: MissedChangesPolicy(minOutage: 0))
+        let missed = MissedHistory(store, at: time.now, policy: MissedChangesPolicy(minOutage: Self.minOutage))
         let since = backfill.withLock { $0.changesMissedSince(lostAt) }
         let steps = try await missed.begin(clans, channels, changedSince: since) { gaps, unchanged in
             backfill.withLock { $0.begin(gaps, lookingAt: unchanged, at: missed.now) }
@@ -38,6 +38,9 @@ extension SteppedApplication {
             requests += try await append(steps)
         }
     }
+
+    /// Seconds: connections that are lost one after the other at one moment are no outages of their own.
+    private static let minOutage = 0.05
 
     /// Appends the events that steps of the backfill release. Returns the pages that it needs next.
     func append(_ steps: [Backfill.Step]) async throws -> [HistoryPageRequest] {
