@@ -30,7 +30,7 @@ struct ReloadBacktest: Sendable {
         let end = time.uptime + Self.maxTime
         do {
             let report = try await withTaskExecutorPreference(executor) {
-                let since = time.now.addingTimeInterval(-(backtest.length / .seconds(1)))
+                let since = time.now - backtest.length
                 let backtester = Backtester(
                     reader, today: try await reader.directoryLookup(), from: running.rules, to: candidate.rules,
                     span: ReplayRange(since: since),

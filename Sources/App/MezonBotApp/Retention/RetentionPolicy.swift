@@ -42,7 +42,7 @@ package struct RetentionPolicy: Sendable, Hashable {
     }
 
     /// The time for which checkpoints of the rule state are kept, which may contain texts: the shortest period, a year at most.
-    var checkpoints: Duration {
+    var checkpointPeriod: Duration {
         (groups.map(\.period) + [evidence].compactMap(\.self)).min().map { min($0, Self.year) } ?? Self.year
     }
 

@@ -35,7 +35,7 @@ struct RetentionService: Service {
             let expired = try await store.deleteExpiredRuleState()
             if expired > 0 { logger.debug("Expired rule state deleted", metadata: ["retention.entries": "\(expired)"]) }
             guard !policy.keepsEverything else {
-                return try await store.state.deleteCheckpoints(before: time.now - policy.checkpoints)
+                return try await store.state.deleteCheckpoints(before: time.now - policy.checkpointPeriod)
             }
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
             if !report.isEmpty {

@@ -34,7 +34,7 @@ package struct RetentionSweep: Sendable {
 
     package func run(at now: Date) async throws -> RetentionReport {
         var report = RetentionReport()
-        try await keeping?.store.state.deleteCheckpoints(before: now - policy.checkpoints)
+        try await keeping?.store.state.deleteCheckpoints(before: now - policy.checkpointPeriod)
         let isSame = try await reader.sweepCheckpoint(Self.policyMark) == policy.fingerprint
         if !isSame, let store = keeping?.store {
             try await store.redactions.resetSweeps()

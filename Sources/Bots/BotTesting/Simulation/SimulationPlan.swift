@@ -20,7 +20,7 @@ package struct SimulationPlan: Sendable {
     static let unorderedChannels = 4..<7
     /// The channel of copies, which follow the edits of their messages.
     static let copyChannel = 4
-    /// What an edit appends to a text.
+    /// The text that an edit appends.
     static func mark(ofEdit number: Int) -> String { ", edit \(number)" }
     static var editMark: Regex<Substring> { /, edit [0-9]+/ }
     /// The channel of the schedule's messages.

@@ -40,14 +40,14 @@ struct StoryFaults: Sendable {
     }
 }
 
-/// How a story is told: under faults, or with the pauses of the same story under faults.
+/// The way in which a story is told: under faults, or with the pauses of the same story under faults.
 enum StoryMode: Sendable {
     case faults(StoryFaults)
     /// The time that passes after each action.
     case pauses([Duration])
 }
 
-/// What has happened in a story.
+/// The actions of a story so far, with their faults and pauses.
 struct StoryRecord: Sendable {
     var mode: StoryMode
     /// The number of actions so far.

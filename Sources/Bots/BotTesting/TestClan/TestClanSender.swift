@@ -18,7 +18,7 @@ final class TestClanSender: Sender {
         /// The web requests sent, of which the responses may be decided upon before other deliveries end.
         var requested: [(channel: ChannelID, line: String)] = []
         var sentEphemerals: [UserID: [Draft]] = [:]
-        /// Those that were lost and are not repeated, because nobody can tell whether they have arrived.
+        /// The ephemeral messages that were lost and are not repeated, because nobody can tell whether they have arrived.
         var lostEphemerals: [UserID: [Draft]] = [:]
         var faults: [Int: SendFault] = [:]
         var calls = 0

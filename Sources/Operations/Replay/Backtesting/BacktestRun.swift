@@ -34,7 +34,7 @@ struct BacktestRun {
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
         to new: (set: RuleSet, replayer: DecisionReplayer), slicedBy slice: RuleSlice?,
         in directory: HistoricalDirectory, _ bots: BacktestBots, over span: ReplayRange, as me: UserID,
-        found: ((BacktestDifference) -> Void)?, observed: ((BacktestObservation) -> Void)?
+        at checkpoint: StateCheckpoint?, found: ((BacktestDifference) -> Void)?, observed: ((BacktestObservation) -> Void)?
     ) async throws {
         self.bots = bots
         self.span = span
@@ -45,13 +45,11 @@ struct BacktestRun {
         self.observed = observed
         rules = new.set
         report = BacktestReport(before: old.set.version, after: new.set.version)
+        report.checkpoint = checkpoint?.at
         branches = BacktestBranches(slice, before: old.replayer, after: new.replayer)
         labels = try await reader.channelNames().labels
         zone = try await reader.timeZone()
     }
-
-    /// Notes the checkpoint at which both branches begin.
-    mutating func begin(at checkpoint: StateCheckpoint?) { report.checkpoint = checkpoint?.at }
 
     /// Decides about an entry in both branches.
     ///

@@ -85,8 +85,7 @@ package struct Backtester {
         let bots = BacktestBots(reader, runtime, in: directory, as: me)
         var run = try await BacktestRun(
             reader, from: (old, former), to: (new, reading), slicedBy: slice, in: directory, bots, over: span, as: me,
-            found: found, observed: observed)
-        run.begin(at: checkpoint)
+            at: checkpoint, found: found, observed: observed)
         func next() async throws -> DecisionHistory.Item? {
             if let item = following.take() { return item }
             return try await history.next()
