@@ -41,8 +41,30 @@ struct BacktestSoak: AsyncParsableCommand {
         var unwritten = 0
         var consequences = 0
         var invocations = 0
-        var eventsPerSecond = 0
+        var seconds = 0.0
         var mistakes: [String] = []
+
+        init() {}
+
+        init(of verification: BacktestVerification, mistake: () -> String) {
+            edits = 1
+            exact = verification.isExact ? 1 : 0
+            decisions = verification.expected.count
+            unwritten = verification.unwritten.count
+            invocations = verification.report.bots?.played ?? 0
+            consequences = verification.differences.count { $0.certainty == .consequence }
+            mistakes = verification.isExact ? [] : [mistake()]
+        }
+
+        static func += (sum: inout Figures, other: Figures) {
+            sum.edits += other.edits
+            sum.exact += other.exact
+            sum.decisions += other.decisions
+            sum.unwritten += other.unwritten
+            sum.consequences += other.consequences
+            sum.invocations += other.invocations
+            sum.mistakes += other.mistakes
+        }
     }
 
     private static let clan: ClanID = 1_900_000_000_000_000_001
@@ -58,38 +80,37 @@ struct BacktestSoak: AsyncParsableCommand {
     }
 
     func run() async throws {
+        IndependentTrials.keepFilesInMemory()
         if sliced > 0 { return try await compareSlices() }
-        var figures = Figures()
         let time = SystemTime()
-        var spent: Duration = .zero
+        let began = time.uptime
         let traffic = traffic()
         let base = Rules()
-        let former = try await lived(try base.plan(), traffic)
+        let basePlan = try base.plan()
+        let former = try await lived(basePlan, traffic)
         var random = SplitMix64(seed: seed)
-        for number in 0..<edits {
-            let rules = base.stricter(&random)
-            let plan = try rules.plan()
-            let changed = try await lived(plan, traffic)
-            let began = time.uptime
-            let verification = try await BacktestVerification(
-                of: former, try base.plan().rules, against: changed, plan.rules, botFactory: plan.botFactory)
-            spent += time.uptime - began
-            figures.edits += 1
-            figures.exact += verification.isExact ? 1 : 0
-            figures.decisions += verification.expected.count
-            figures.unwritten += verification.unwritten.count
-            figures.invocations += verification.report.bots?.played ?? 0
-            figures.consequences += verification.differences.count { $0.certainty == .consequence }
-            if !verification.isExact { figures.mistakes.append(Self.mistake(number, rules, verification)) }
+        let changes = (0..<edits).map { (number: $0, rules: base.stricter(&random)) }
+        var figures = Figures()
+        for result in try await IndependentTrials.results(
+            of: changes,
+            trial: { change in
+                let plan = try change.rules.plan()
+                let changed = try await lived(plan, traffic)
+                let verification = try await BacktestVerification(
+                    of: former, basePlan.rules, against: changed, plan.rules, botFactory: plan.botFactory)
+                return Figures(of: verification, mistake: { Self.mistake(change.number, change.rules, verification) })
+            })
+        {
+            figures += result
         }
-        figures.eventsPerSecond = Int(Double(events * edits) / max(spent / .seconds(1), 0.001))
+        figures.seconds = (time.uptime - began) / .seconds(1)
         if json {
             print(try figures.json)
         } else {
             print(
                 "edits \(figures.edits), exact \(figures.exact), decisions that differ \(figures.decisions), not written "
                     + "\(figures.unwritten), consequences \(figures.consequences), bot invocations run \(figures.invocations), "
-                    + "\(figures.eventsPerSecond) events/s")
+                    + "in \(figures.seconds.short) s")
             for mistake in figures.mistakes { print(mistake) }
         }
         guard figures.exact == figures.edits, figures.unwritten > 0, figures.invocations > 0 else { throw ExitCode.failure }
@@ -99,10 +120,16 @@ struct BacktestSoak: AsyncParsableCommand {
     private func compareSlices() async throws {
         let (editsPerHistory, eventsPerHistory) = (10, 200)
         var sum = SlicedBacktestSoakRun.Outcome()
-        for number in 0..<UInt64((sliced + editsPerHistory - 1) / editsPerHistory) {
-            var soak = SlicedBacktestSoakRun(seed: seed &+ number)
-            sum += try await soak.run(
-                events: eventsPerHistory, edits: min(editsPerHistory, sliced - Int(number) * editsPerHistory))
+        let histories = (sliced + editsPerHistory - 1) / editsPerHistory
+        for outcome in try await IndependentTrials.results(
+            of: Array(0..<histories),
+            trial: { number in
+                var soak = SlicedBacktestSoakRun(seed: seed &+ UInt64(number))
+                return try await soak.run(
+                    events: eventsPerHistory, edits: min(editsPerHistory, sliced - number * editsPerHistory))
+            })
+        {
+            sum += outcome
         }
         print(
             "edits \(sum.edits), equal \(sum.equal), with slices \(sum.sliced), differences \(sum.differences), consequences "
@@ -124,11 +151,11 @@ struct BacktestSoak: AsyncParsableCommand {
         return try await clan.live(traffic)
     }
 
+    /// The change of rules, and the first decisions and messages about which the backtest is wrong.
     private static func mistake(_ number: Int, _ rules: Rules, _ verification: BacktestVerification) -> String {
-        let missing = verification.expected.subtracting(verification.listed).prefix(3).map { "missing \($0)" }
-        let extra = verification.listed.subtracting(verification.expected).prefix(3).map { "extra \($0)" }
-        let written = verification.unwritten.symmetricDifference(verification.prevented).prefix(3).map { "written \($0)" }
-        return "edit \(number): \(rules)\n  " + (missing + extra + written).joined(separator: "\n  ")
+        let mistakes = verification.mistakes
+        let shown = mistakes.prefix(3).map { "  \($0)" }
+        return (["edit \(number): \(rules), \(mistakes.count) mistakes"] + shown).joined(separator: "\n")
     }
 }
 
@@ -154,7 +181,11 @@ private struct Rules: CustomStringConvertible {
             case 0: rules.flood = Int.random(in: 1...5, using: &random)
             case 1: rules.links = Int.random(in: 1...3, using: &random)
             case 2: rules.rude = "warn, { mute: { for: \(Int.random(in: 5...60, using: &random))m, in: clan } }"
-            case 3: rules.rude = ["warn, { stop: all }", "kick", "{ ban: { for: 1d } }"][Int.random(in: 0...2, using: &random)]
+            case 3:
+                let actions = [
+                    "warn, { stop: all }", "kick", "{ ban: { for: 1d } }", "{ run: { bot: hushing, command: \"*hush\" } }",
+                ]
+                rules.rude = actions[Int.random(in: 0..<actions.count, using: &random)]
             case 4: rules.wait = "\(Int.random(in: 1...90, using: &random))m"
             case 5: rules.afterWait = "{ mute: { for: \(Int.random(in: 1...20, using: &random))m, in: here } }"
             default: rules.floodActions = "delete, { mute: { for: \(Int.random(in: 11...90, using: &random))m, in: here } }"
@@ -191,11 +222,11 @@ private struct Rules: CustomStringConvertible {
                 when: { text: { contains: "đồ ngu" } }
                 then: [\(rude)]
               - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
-            bots: { counting: { enabled_in: all } }
+            bots: { counting: { enabled_in: all }, hushing: { enabled_in: all, grants: [moderate] } }
 
             """
         let (plan, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([CountingBot.self]))
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([CountingBot.self, HushingBot.self]))
         guard let plan else { throw ValidationError("the rules have errors: \(report)") }
         return plan
     }

@@ -29,10 +29,16 @@ struct ExplainSoak: AsyncParsableCommand {
     func run() async throws {
         let time = SystemTime()
         let began = time.uptime
+        IndependentTrials.keepFilesInMemory()
         var sum = ExplainSoakRun.Outcome()
-        for number in 0..<journals {
-            var soak = ExplainSoakRun(seed: seed &+ UInt64(number))
-            sum += try await soak.run(messages: messages, explained: explained, isPruned: number % 4 == 3)
+        for outcome in try await IndependentTrials.results(
+            of: Array(0..<journals),
+            trial: { number in
+                var soak = ExplainSoakRun(seed: seed &+ UInt64(number))
+                return try await soak.run(messages: messages, explained: explained, isPruned: number % 4 == 3)
+            })
+        {
+            sum += outcome
         }
         let seconds = (time.uptime - began) / .seconds(1)
         print(

@@ -42,10 +42,16 @@ struct RewindSoak: AsyncParsableCommand {
     }
 
     func run() async throws {
+        IndependentTrials.keepFilesInMemory()
         var sum = RewindSoakRun.Outcome()
-        for number in 0..<UInt64(histories) {
-            var soak = RewindSoakRun(seed: seed &+ number)
-            sum += try await soak.run(events: messages)
+        for outcome in try await IndependentTrials.results(
+            of: Array(0..<UInt64(histories)),
+            trial: { number in
+                var soak = RewindSoakRun(seed: seed &+ number)
+                return try await soak.run(events: messages)
+            })
+        {
+            sum += outcome
         }
         if json {
             print(

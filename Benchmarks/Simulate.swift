@@ -5,10 +5,6 @@ import Foundation
 import MezonBotApp
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Runs the bot under faults that seeds determine, and compares the outcome with that of a run without faults.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,8 +52,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A store has thousands of commits in each second of a simulation. None has to survive the machine.
-        if access("/dev/shm", W_OK) == 0 { setenv("TMPDIR", "/dev/shm", 0) }
+        IndependentTrials.keepFilesInMemory()
         let simulation = try Simulation()
         let time = SystemTime()
         let start = time.uptime

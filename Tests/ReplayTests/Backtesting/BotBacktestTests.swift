@@ -22,7 +22,7 @@ struct BotBacktestTests {
         var after: String
     }
 
-    private static let bots = BotRegistry([Counter.self, WebReader.self, Delayer.self, Asking.self])
+    private static let bots = BotRegistry([Counter.self, WebReader.self, Delayer.self, Asking.self, HushingBot.self])
     private static let otherClan: ClanID = 1_900_000_000_000_000_002
     private static let otherChannel = Channel(id: 1_900_000_000_000_000_031, clan: otherClan, label: "other")
 
@@ -32,7 +32,8 @@ struct BotBacktestTests {
     }
 
     private static func plan(_ rules: String) throws -> CompiledConfiguration {
-        let enabled = bots.names.sorted().map { "  \($0): { enabled_in: all }" }.joined(separator: "\n")
+        let grants = ["hushing": ", grants: [moderate]"]
+        let enabled = bots.names.sorted().map { "  \($0): { enabled_in: all\(grants[$0] ?? "") }" }.joined(separator: "\n")
         let text = "version: 1\nrules:\n\(rules)\nbots:\n\(enabled)\n"
         let (plan, report) = CompiledConfiguration.check(texts: ["config.yaml": text], root: "config.yaml", registry: bots)
         return try #require(plan, "\(report.human())")
@@ -129,6 +130,40 @@ struct BotBacktestTests {
         #expect(report.total(.prevented) == 1)
     }
 
+    @Test func `a mute by a bot that only the changed rules run keeps its member from writing in that channel`() async throws {
+        func rules(_ word: String) -> String {
+            "  - { id: bad, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [{ run: { bot: hushing, command: \"*hush\" } }] }"
+        }
+        let bad = Self.message("bad", 1)
+        let prevented = Self.message("count", 2)
+        let elsewhere = Self.message("hello", 3, in: Self.otherChannel)
+        let next = Self.message("count", 4, by: .binh)
+        let late = Self.message("hello", 902)
+        let (report, differences) = try await Self.backtest(
+            [bad, prevented, elsewhere, next, late], from: rules("never"), to: rules("bad"))
+        let mute = Difference(
+            message: bad.id, kind: .newlyHit, certainty: .certain, author: "rule:bad/bot:hushing", before: "nothing",
+            after: "mute")
+        let muted = Difference(
+            message: prevented.id, kind: .prevented, certainty: .consequence, author: "rule:bad/bot:hushing",
+            before: "written", after: "not written")
+        #expect(differences == [mute, muted, Self.lostReply(prevented, .consequence), Self.otherReply(next)])
+        #expect(report.total(.prevented) == 1 && report.added["mute"] == 1)
+    }
+
+    @Test func `what a member would have written whom a bot no longer mutes is unknown`() async throws {
+        let hush = Self.message("*hush", 1)
+        let (report, differences) = try await Self.backtest([hush], from: Self.stopping("never"), to: Self.stopping("hush"))
+        #expect(
+            differences == [
+                Difference(
+                    message: hush.id, kind: .noLongerHit, certainty: .certain, author: "bot:hushing", before: "mute",
+                    after: "nothing"),
+                Self.unknown(hush, by: "bot:hushing", before: "mute", after: "nothing"),
+            ])
+        #expect(report.total(.unknown) == 1)
+    }
+
     @Test func `a bot that fails in a branch is reported with its error`() async throws {
         let secret = Self.message("count fail secret", 1)
         let (_, differences) = try await Self.backtest([secret], from: Self.stopping("secret"), to: Self.stopping("never"))
@@ -181,7 +216,7 @@ struct BotBacktestTests {
         let messages = [Self.message("count secret", 1), Self.message("count", 2), Self.message("count", 3)]
         let (report, differences) = try await Self.backtest(
             messages, from: Self.stopping("secret"), to: Self.stopping("never"),
-            botFactory: BotRegistry([WebReader.self, Delayer.self, Asking.self]).botFactory())
+            botFactory: BotRegistry([WebReader.self, Delayer.self, Asking.self, HushingBot.self]).botFactory())
         #expect(differences == [Self.unknown(messages[0], by: "bot:counter")])
         #expect(report.bots?.missing["counter"]?.invocations == 3)
         #expect(report.human(in: .gmt).contains("bot 'counter' was not run (3 invocations): this build has no bot of that name"))

@@ -42,7 +42,7 @@ struct CausalBacktestTests {
             then: [{ reply: hi }, { wait: 3m }, { send: { to: one, text: "still here?" } }]
           - { id: rude, mode: enforce, trigger: message, when: { text: { contains: "đồ ngu" } }, then: [warn] }
           - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
-        bots: { counting: { enabled_in: all } }
+        bots: { counting: { enabled_in: all }, hushing: { enabled_in: all, grants: [moderate] } }
 
         """
 
@@ -52,7 +52,7 @@ struct CausalBacktestTests {
             return text.replacing(change.0, with: change.1)
         }
         let (plan, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([CountingBot.self]))
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([CountingBot.self, HushingBot.self]))
         return try #require(plan, "\(report)")
     }
 
@@ -94,6 +94,7 @@ struct CausalBacktestTests {
         [("count: \">= 9\"", "count: \">= 1\"")],
         [("then: [warn]", "then: [{ mute: { for: 30m, in: clan } }]")],
         [("then: [warn]", "then: [kick]")],
+        [("\"đồ ngu\" } }, then: [warn]", "\"đồ ngu\" } }, then: [{ run: { bot: hushing, command: \"*hush\" } }]")],
         [("then: [warn]", "then: [{ ban: { for: 1d } }]")],
         [("\"đồ ngu\" } }, then: [warn]", "\"đồ ngu\" } }, then: [warn, { stop: all }]")],
         [("{ wait: 3m }", "{ wait: 7m }")],

@@ -19,6 +19,9 @@ package struct BacktestVerification: Sendable {
     package let prevented: Set<RefusingClan.EventKey>
     package let differences: [BacktestDifference]
     package let report: BacktestReport
+    /// The actions in both clans.
+    private let lived: (before: Actions, after: Actions)
+    private typealias Actions = [RefusingClan.EventKey: [String: [String]]]
 
     /// - Parameters:
     ///   - former: The clan under the former rules, whose journal is backtested.
@@ -37,6 +40,7 @@ package struct BacktestVerification: Sendable {
             }
         }
         self.expected = expected
+        lived = (former.actions, changed.actions)
         unwritten = Set(
             former.actions.keys.filter { if case .event = $0 { changed.actions[$0] == nil } else { false } })
         let reader = former.reader
@@ -55,6 +59,19 @@ package struct BacktestVerification: Sendable {
     /// Returns whether decisions of an author are compared: those of rules and bots, and of the bans that rules keep.
     private static func isCompared(_ author: String) -> Bool {
         ["rule:", "bot:"].contains(where: author.hasPrefix) || author == "system:bans"
+    }
+
+    /// What the backtest lists and does not happen, or does not list and happens, in words and in the order of the events.
+    package var mistakes: [String] {
+        let decisions = expected.symmetricDifference(listed).map { change -> (event: RefusingClan.EventKey, text: String) in
+            let (then, now) = (lived.before[change.event]?[change.author], lived.after[change.event]?[change.author])
+            let text = "\(change.author) lives \(then ?? []) and \(now ?? []), \(listed.contains(change) ? "" : "not ")listed"
+            return (change.event, text)
+        }
+        let messages = unwritten.symmetricDifference(prevented).map { event in
+            (event: event, text: unwritten.contains(event) ? "not written, and not listed" : "listed as not written")
+        }
+        return (decisions + messages).sorted { ($0.event, $0.text) < ($1.event, $1.text) }.map { "\($0.event): \($0.text)" }
     }
 
     /// A Boolean value that indicates whether the backtest lists exactly what differs.

@@ -9,7 +9,7 @@ package import Storage
 /// have muted or removed is refused, and jobs of rules fall due in time.
 package struct RefusingClan {
     /// An event that is the same in two such clans: one of the traffic by its position, or an occurrence of a job.
-    package enum EventKey: Hashable, Sendable {
+    package enum EventKey: Hashable, Comparable, Sendable {
         case event(Int)
         case job(author: String, due: Int64)
     }

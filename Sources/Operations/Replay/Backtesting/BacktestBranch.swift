@@ -126,6 +126,12 @@ struct BacktestBranch {
         return restraints.apply(decision, at: sequence, now, recorded: measures)
     }
 
+    /// Applies what an invocation of a bot does to members.
+    mutating func apply(_ measures: BacktestBots.Measures) {
+        _ = restraints.apply(
+            measures.decision, at: measures.entry.sequence, measures.entry.receivedAt, recorded: measures.recorded)
+    }
+
     private mutating func forget(_ owner: Owner) {
         guard let occurrence = unrecorded.removeValue(forKey: owner), occurrence == nextOccurrence else { return }
         nextOccurrence = unrecorded.values.min()

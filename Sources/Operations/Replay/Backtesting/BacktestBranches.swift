@@ -110,6 +110,11 @@ struct BacktestBranches {
         return (then ?? next, decisions)
     }
 
+    /// Applies what an invocation of a bot does to members.
+    mutating func apply(_ measures: BacktestBots.Measures) {
+        if measures.side == 0 { real.before.apply(measures) } else { real.after.apply(measures) }
+    }
+
     /// Prepares the branches that follow for a step.
     private func prepare(_ step: BranchStep, isShared: Bool, isLed: Bool) {
         real.before.replayer.evaluator.prepare(for: step, isShared: isShared)

@@ -222,6 +222,7 @@ struct BacktestRun {
             && decisions.undisturbed.map { !BotReach($0.before, of: event).isSame(as: BotReach($0.after, of: event)) } ?? true
         let guesses = directory.guesses
         note(try await bots.compare(decided, event, reaches, isCertain: isCertain, while: continues))
+        for measures in bots.takeMeasures() { branches.apply(measures) }
         if span.contains(decided.entry.receivedAt) { report.count(directory.guesses.subtracting(guesses)) }
     }
 

@@ -82,13 +82,18 @@ extension BacktestBots {
                 if let doubt = reached.reaches[side].doubt { return .unknown(doubt) }
                 return reached.reaches[side].invokes(author) ? outcome : .nothing
             }
-            for side in Self.sides where outcomes[side].results.isEmpty {
-                guard !Set(outcome.requests.keys).isDisjoint(with: ["appoint", "dismiss", "request"]) else { continue }
-                let owner = author.split(separator: "/").last.map { String($0) } ?? author
-                branches[side].detach(owner, because: "an invocation without a record may have scheduled or requested it")
-            }
             let absence = reached.reaches[1].absence(of: author)
             found += differences(outcomes, by: author, turn, isCertain: reached.isCertain, absence: absence)
+            guard Self.sides.contains(where: { outcomes[$0].results.isEmpty }) else { continue }
+            let kinds = Set(outcome.requests.keys)
+            if !kinds.isDisjoint(with: ["mute", "kick"]) {
+                found.append(Self.unknown(BotBranch.unwritten, outcomes, by: author, turn))
+            }
+            guard !kinds.isDisjoint(with: ["appoint", "dismiss", "request"]) else { continue }
+            let owner = author.split(separator: "/").last.map { String($0) } ?? author
+            for side in Self.sides where outcomes[side].results.isEmpty {
+                branches[side].detach(owner, because: "an invocation without a record may have scheduled or requested it")
+            }
         }
         let stops = reached.reaches.compactMap(\.stop)
         let wasStopped = turn.steps.contains { $0.what == Trace.skip && stops.contains($0.why) }

@@ -65,13 +65,11 @@ extension BacktestBots {
             switch outcomes[side] {
             case .unknown(let why): reason = why
             case .done(let results):
+                noteMeasures(results, recorded: recorded, of: turn, in: side)
                 let following = branches[side].reconcile(results.flatMap(\.actions), recorded: recorded, of: bot)
                 reason = following.isOfState ? following.reasons.first : nil
                 for why in following.reasons where !found.contains(where: { $0.kind == .unknown && $0.why == why }) {
-                    found.append(
-                        BotDifference(
-                            kind: .unknown, certainty: .unknown, author: author, before: outcomes[0].shown,
-                            after: outcomes[1].shown, why: why, entry: turn.entry, event: turn.event))
+                    found.append(Self.unknown(why, outcomes, by: author, turn))
                 }
             }
             guard let reason else { continue }
@@ -79,6 +77,15 @@ extension BacktestBots {
                 bot, after: turn.event, in: turn.clan, hasDialogues: handler?.hasDialogues ?? false, because: reason)
         }
         return found
+    }
+
+    /// A difference that the history does not determine.
+    static func unknown(
+        _ why: String, _ outcomes: [BotOutcome], by author: String, _ turn: BacktestedTurn
+    ) -> BotDifference {
+        BotDifference(
+            kind: .unknown, certainty: .unknown, author: author, before: outcomes[0].shown, after: outcomes[1].shown, why: why,
+            entry: turn.entry, event: turn.event)
     }
 
     /// The differences between the outcomes of an author in the branches.
@@ -90,12 +97,7 @@ extension BacktestBots {
         let (before, after) = (outcomes[0], outcomes[1])
         switch (before, after) {
         case (.unknown, .unknown): return []
-        case (.unknown(let reason), _), (_, .unknown(let reason)):
-            return [
-                BotDifference(
-                    kind: .unknown, certainty: .unknown, author: author, before: before.shown, after: after.shown, why: reason,
-                    entry: turn.entry, event: turn.event)
-            ]
+        case (.unknown(let reason), _), (_, .unknown(let reason)): return [Self.unknown(reason, outcomes, by: author, turn)]
         case (.done(let then), .done(let now)):
             guard !then.isSame(as: now) else { return [] }
             let (old, new) = (EntryDecision(RuleDecision(then)), EntryDecision(RuleDecision(now)))

@@ -32,6 +32,8 @@ struct BacktestBots {
     private(set) var missing: [String: BotReplayReport.MissingBot] = [:]
     /// The number of invocations that were run.
     var played = 0
+    /// The measures of invocations against members that have not been applied to the branches.
+    private var measures: [Measures] = []
     /// A Boolean value that indicates whether the backtest ended before all records were compared.
     private(set) var isIncomplete = false
 
@@ -78,6 +80,29 @@ struct BacktestBots {
             found += try await playDialogues(bots, try await turn(entry, event, reached))
         }
         return found
+    }
+
+    /// The measures of an invocation against members in one branch.
+    struct Measures {
+        var side: Int
+        var decision: RuleDecision
+        /// The measures that the history shows.
+        var recorded: Set<MemberAction>
+        var entry: Entry
+    }
+
+    /// Notes the measures of an invocation that a branch has to apply.
+    mutating func noteMeasures(_ results: [AuthorResult], recorded: [Action], of turn: BacktestedTurn, in side: Int) {
+        guard results.contains(where: { $0.actions.contains { $0.onMember != nil } }) else { return }
+        measures.append(
+            Measures(
+                side: side, decision: RuleDecision(results), recorded: Set(recorded.compactMap(\.onMember)), entry: turn.entry))
+    }
+
+    /// Returns the measures since the last call.
+    mutating func takeMeasures() -> [Measures] {
+        defer { measures = [] }
+        return measures
     }
 
     /// Compares the records that waited for entries which did not follow.

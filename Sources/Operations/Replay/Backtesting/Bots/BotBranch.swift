@@ -15,6 +15,8 @@ struct BotBranch: Sendable {
         var name: String
     }
 
+    static let unwritten = "what the member would have written is not in the history"
+
     private let channel: @Sendable (ChannelID) -> Channel?
     private var values: [String: [String: Value]] = [:]
     /// The places in which a bot's own state is unknown, by bot, with the reasons.
@@ -138,7 +140,7 @@ extension BotBranch {
         }
         let isOfState = !reasons.isEmpty
         if recorded.contains(where: { $0.silences && !actions.contains($0) }) {
-            reasons.append("what the member would have written is not in the history")
+            reasons.append(Self.unwritten)
         }
         return (reasons, isOfState)
     }
