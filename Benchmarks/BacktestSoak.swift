@@ -15,9 +15,10 @@ struct BacktestSoak: AsyncParsableCommand {
         abstract: "Compare backtests with a clan that lives under the changed rules.",
         discussion: """
             Traffic happens in two clans, where whom the rules mute or remove is refused: one under some rules with floods, ladders, \
-            waits, mutes, removals and bans, and with a bot that counts, one under a random change that makes them stricter. The \
+            waits, mutes, removals and bans, and with bots that count and mute, one under a random change of these rules. The \
             backtest of the change over the journal of the first clan has to list exactly what was decided otherwise or not \
-            written in the second one.
+            written in the second one. What the first one has refused is written in neither: the backtest has to say whose \
+            messages are unknown for that reason.
 
             With --sliced, backtests of random edits of random rules are compared instead with the same backtests without slices, \
             in which every rule is decided twice: all differences and numbers have to be equal.
@@ -40,6 +41,8 @@ struct BacktestSoak: AsyncParsableCommand {
         var decisions = 0
         var unwritten = 0
         var consequences = 0
+        var unknown = 0
+        var withheld = 0
         var invocations = 0
         var seconds = 0.0
         var mistakes: [String] = []
@@ -53,6 +56,8 @@ struct BacktestSoak: AsyncParsableCommand {
             unwritten = verification.unwritten.count
             invocations = verification.report.bots?.played ?? 0
             consequences = verification.differences.count { $0.certainty == .consequence }
+            unknown = verification.report.total(.unknown)
+            withheld = verification.withheld.count
             mistakes = verification.isExact ? [] : [mistake()]
         }
 
@@ -62,6 +67,8 @@ struct BacktestSoak: AsyncParsableCommand {
             sum.decisions += other.decisions
             sum.unwritten += other.unwritten
             sum.consequences += other.consequences
+            sum.unknown += other.unknown
+            sum.withheld += other.withheld
             sum.invocations += other.invocations
             sum.mistakes += other.mistakes
         }
@@ -89,13 +96,13 @@ struct BacktestSoak: AsyncParsableCommand {
         let basePlan = try base.plan()
         let former = try await lived(basePlan, traffic)
         var random = SplitMix64(seed: seed)
-        let changes = (0..<edits).map { (number: $0, rules: base.stricter(&random)) }
+        let changes = (0..<edits).map { (number: $0, rules: base.changed(&random)) }
         var figures = Figures()
         for result in try await IndependentTrials.results(
             of: changes,
             trial: { change in
                 let plan = try change.rules.plan()
-                let changed = try await lived(plan, traffic)
+                let changed = try await lived(plan, traffic, like: former)
                 let verification = try await BacktestVerification(
                     of: former, basePlan.rules, against: changed, plan.rules, botFactory: plan.botFactory)
                 return Figures(of: verification, mistake: { Self.mistake(change.number, change.rules, verification) })
@@ -109,11 +116,14 @@ struct BacktestSoak: AsyncParsableCommand {
         } else {
             print(
                 "edits \(figures.edits), exact \(figures.exact), decisions that differ \(figures.decisions), not written "
-                    + "\(figures.unwritten), consequences \(figures.consequences), bot invocations run \(figures.invocations), "
-                    + "in \(figures.seconds.short) s")
+                    + "\(figures.unwritten), consequences \(figures.consequences), unknown \(figures.unknown), messages that the "
+                    + "history lacks \(figures.withheld), bot invocations run \(figures.invocations), in \(figures.seconds.short) s"
+            )
             for mistake in figures.mistakes { print(mistake) }
         }
-        guard figures.exact == figures.edits, figures.unwritten > 0, figures.invocations > 0 else { throw ExitCode.failure }
+        guard figures.exact == figures.edits, figures.unwritten > 0, figures.unknown > 0, figures.invocations > 0 else {
+            throw ExitCode.failure
+        }
     }
 
     /// Compares sliced backtests with whole ones, ten edits over each history.
@@ -144,11 +154,13 @@ struct BacktestSoak: AsyncParsableCommand {
         return (0..<events).map { _ in traffic.next() }
     }
 
-    private func lived(_ plan: CompiledConfiguration, _ traffic: [NewEntry]) async throws -> RefusingClan.Outcome {
+    private func lived(
+        _ plan: CompiledConfiguration, _ traffic: [NewEntry], like other: RefusingClan.Outcome? = nil
+    ) async throws -> RefusingClan.Outcome {
         var clan = try await RefusingClan(
             plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
             members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
-        return try await clan.live(traffic)
+        return try await clan.live(traffic, like: other)
     }
 
     /// The change of rules, and the first decisions and messages about which the backtest is wrong.
@@ -166,18 +178,19 @@ private struct Rules: CustomStringConvertible {
     var links = 9
     var steps = "{ at: 2, then: [warn] }, { at: 4, then: [{ mute: { for: 20m, in: here } }] }, { at: 6, then: [kick] }"
     var rude = "warn"
+    var hushed = "xin chào"
     var wait = "3m"
     var afterWait = "{ send: { to: one, text: \"still here?\" } }"
 
     var description: String {
-        "flood > \(flood) [\(floodActions)], links >= \(links), rude [\(rude)], wait \(wait) [\(afterWait)]"
+        "flood > \(flood) [\(floodActions)], links >= \(links), rude [\(rude)], hushed '\(hushed)', wait \(wait) [\(afterWait)]"
     }
 
-    /// Returns the rules with one or more changes after which they do at least as much against members as before.
-    func stricter(_ random: inout SplitMix64) -> Rules {
+    /// Returns the rules with one or more changes, after most of which they do more against members than before.
+    func changed(_ random: inout SplitMix64) -> Rules {
         var rules = self
         for _ in 0..<Int.random(in: 1...3, using: &random) {
-            switch Int.random(in: 0..<7, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
             case 0: rules.flood = Int.random(in: 1...5, using: &random)
             case 1: rules.links = Int.random(in: 1...3, using: &random)
             case 2: rules.rude = "warn, { mute: { for: \(Int.random(in: 5...60, using: &random))m, in: clan } }"
@@ -186,6 +199,7 @@ private struct Rules: CustomStringConvertible {
                     "warn, { stop: all }", "kick", "{ ban: { for: 1d } }", "{ run: { bot: hushing, command: \"*hush\" } }",
                 ]
                 rules.rude = actions[Int.random(in: 0..<actions.count, using: &random)]
+            case 7: rules.hushed = Bool.random(using: &random) ? "never written" : "ok"
             case 4: rules.wait = "\(Int.random(in: 1...90, using: &random))m"
             case 5: rules.afterWait = "{ mute: { for: \(Int.random(in: 1...20, using: &random))m, in: here } }"
             default: rules.floodActions = "delete, { mute: { for: \(Int.random(in: 11...90, using: &random))m, in: here } }"
@@ -221,6 +235,11 @@ private struct Rules: CustomStringConvertible {
                 trigger: message
                 when: { text: { contains: "đồ ngu" } }
                 then: [\(rude)]
+              - id: hush
+                mode: enforce
+                trigger: message
+                when: { text: { contains: "\(hushed)" } }
+                then: [{ run: { bot: hushing, command: "*hush" } }]
               - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
             bots: { counting: { enabled_in: all }, hushing: { enabled_in: all, grants: [moderate] } }
 

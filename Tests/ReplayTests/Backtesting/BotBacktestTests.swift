@@ -131,16 +131,14 @@ struct BotBacktestTests {
     }
 
     @Test func `a mute by a bot that only the changed rules run keeps its member from writing in that channel`() async throws {
-        func rules(_ word: String) -> String {
-            "  - { id: bad, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [{ run: { bot: hushing, command: \"*hush\" } }] }"
-        }
         let bad = Self.message("bad", 1)
         let prevented = Self.message("count", 2)
         let elsewhere = Self.message("hello", 3, in: Self.otherChannel)
         let next = Self.message("count", 4, by: .binh)
         let late = Self.message("hello", 902)
         let (report, differences) = try await Self.backtest(
-            [bad, prevented, elsewhere, next, late], from: rules("never"), to: rules("bad"))
+            [bad, prevented, elsewhere, next, late], from: Self.rule(on: "never", Self.hushes),
+            to: Self.rule(on: "bad", Self.hushes))
         let mute = Difference(
             message: bad.id, kind: .newlyHit, certainty: .certain, author: "rule:bad/bot:hushing", before: "nothing",
             after: "mute")
@@ -151,17 +149,42 @@ struct BotBacktestTests {
         #expect(report.total(.prevented) == 1 && report.added["mute"] == 1)
     }
 
-    @Test func `what a member would have written whom a bot no longer mutes is unknown`() async throws {
-        let hush = Self.message("*hush", 1)
-        let (report, differences) = try await Self.backtest([hush], from: Self.stopping("never"), to: Self.stopping("hush"))
-        #expect(
-            differences == [
-                Difference(
-                    message: hush.id, kind: .noLongerHit, certainty: .certain, author: "bot:hushing", before: "mute",
-                    after: "nothing"),
-                Self.unknown(hush, by: "bot:hushing", before: "mute", after: "nothing"),
-            ])
-        #expect(report.total(.unknown) == 1)
+    /// A rule that does something about a word.
+    private static func rule(on word: String, _ action: String) -> String {
+        "  - { id: bad, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [\(action)] }"
+    }
+
+    private static let hushes = "{ run: { bot: hushing, command: \"*hush\" } }"
+
+    @Test(arguments: [
+        (stopping("never"), stopping("hush"), "bot:hushing"),
+        (rule(on: "hush", hushes), rule(on: "never", hushes), "rule:bad/bot:hushing"),
+        (rule(on: "hush", hushes), rule(on: "hush", "{ mute: { for: 14m, in: here } }"), "rule:bad/bot:hushing"),
+    ])
+    func `what a member would have written whom a bot no longer mutes, or for a shorter time, is unknown`(
+        former: String, changed: String, author: String
+    ) async throws {
+        let text = former.contains("never") ? "*hush" : "please hush"
+        let (report, differences) = try await Self.backtest([Self.message(text, 1)], from: former, to: changed)
+        let unknown = try #require(differences.first { $0.kind == .unknown })
+        #expect(report.total(.unknown) == 1 && unknown.author == author)
+        #expect(unknown.before.hasPrefix("101 muted in ") && unknown.before.contains("12:15:01"), "\(unknown.before)")
+        #expect(unknown.after.hasPrefix("free to write"), "\(unknown.after)")
+    }
+
+    @Test func `a longer mute by a bot instead of a rule leaves nothing unknown`() async throws {
+        let (report, differences) = try await Self.backtest(
+            [Self.message("bad", 1)], from: Self.rule(on: "bad", "{ mute: { for: 10m, in: here } }"),
+            to: Self.rule(on: "bad", Self.hushes))
+        #expect(differences.map(\.after) == ["mute"] && report.total(.unknown) == 0)
+    }
+
+    @Test func `a mute that the changed rules do not lift keeps its member from writing on`() async throws {
+        let (mute, lift) = ("{ mute: { for: 10m, in: here } }", "{ wait: 1m }, { unmute: { in: here } }")
+        let (report, _) = try await Self.backtest(
+            [Self.message("bad", 1), Self.message("hello", 120)], from: Self.rule(on: "bad", "\(mute), \(lift)"),
+            to: Self.rule(on: "bad", mute))
+        #expect(report.total(.prevented) == 1 && report.total(.unknown) == 0)
     }
 
     @Test func `a bot that fails in a branch is reported with its error`() async throws {

@@ -1,3 +1,5 @@
+import ChatModel
+import Foundation
 import Moderation
 package import Replay
 package import RuleEngine
@@ -17,6 +19,10 @@ package struct BacktestVerification: Sendable {
     /// The events that did not happen in the second clan, and those that the backtest lists.
     package let unwritten: Set<RefusingClan.EventKey>
     package let prevented: Set<RefusingClan.EventKey>
+    /// The messages, by their positions in the traffic, of members who are free to write in the second clan alone.
+    package let withheld: Set<Int>
+    /// Those of members of whom the backtest has not listed before that what they would have written there is unknown.
+    package let unannounced: Set<Int>
     package let differences: [BacktestDifference]
     package let report: BacktestReport
     /// The actions in both clans.
@@ -25,7 +31,7 @@ package struct BacktestVerification: Sendable {
 
     /// - Parameters:
     ///   - former: The clan under the former rules, whose journal is backtested.
-    ///   - changed: The clan under the changed rules.
+    ///   - changed: The clan under the changed rules, which has lived like the first one.
     ///   - start: The position at which the backtest begins, and at which the second clan has changed its rules.
     ///   - botFactory: Creates the bots of the clans; nil if they have none.
     package init(
@@ -54,6 +60,17 @@ package struct BacktestVerification: Sendable {
                 former.event(of: difference).map { Change(event: $0, author: difference.author) }
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
+        withheld = Set(changed.withheld.keys)
+        let unknown = found.filter { $0.kind == .unknown }
+        let labels = try await reader.channelNames().labels
+        unannounced = Set(
+            changed.withheld.filter { _, message in
+                let places = ["muted in \(labels[message.channel] ?? "\(message.channel)")", "removed from the clan"]
+                return !unknown.contains { difference in
+                    difference.subject.at <= message.createdAt + 1
+                        && places.contains { difference.before.hasPrefix("\(message.author.id) \($0) ") }
+                }
+            }.keys)
     }
 
     /// Returns whether decisions of an author are compared: those of rules and bots, and of the bans that rules keep.
@@ -71,11 +88,14 @@ package struct BacktestVerification: Sendable {
         let messages = unwritten.symmetricDifference(prevented).map { event in
             (event: event, text: unwritten.contains(event) ? "not written, and not listed" : "listed as not written")
         }
-        return (decisions + messages).sorted { ($0.event, $0.text) < ($1.event, $1.text) }.map { "\($0.event): \($0.text)" }
+        let others = unannounced.map { (event: RefusingClan.EventKey.event($0), text: "free to write, and not listed") }
+        return (decisions + messages + others).sorted { ($0.event, $0.text) < ($1.event, $1.text) }.map {
+            "\($0.event): \($0.text)"
+        }
     }
 
     /// A Boolean value that indicates whether the backtest lists exactly what differs.
-    package var isExact: Bool { expected == listed && unwritten == prevented }
+    package var isExact: Bool { expected == listed && unwritten == prevented && unannounced.isEmpty }
 }
 
 extension RefusingClan.Outcome {

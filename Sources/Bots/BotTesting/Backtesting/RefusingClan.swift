@@ -20,6 +20,8 @@ package struct RefusingClan {
         package fileprivate(set) var actions: [EventKey: [String: [String]]] = [:]
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]
+        /// The messages that were not written only because the other clan had refused them, by their positions in the traffic.
+        package fileprivate(set) var withheld: [Int: Message] = [:]
         package let reader: JournalReader
         /// Owns the files that are read. Reads of deleted files would be repeated for ever, on a clock that stands still.
         fileprivate let testStore: TestStore
@@ -49,11 +51,19 @@ package struct RefusingClan {
 
     /// Lets the traffic happen, as far as nobody is refused.
     ///
-    /// - Parameter first: The position of the first event.
-    package mutating func live(_ traffic: some Sequence<NewEntry>, from first: Int = 0) async throws -> Outcome {
+    /// - Parameters:
+    ///   - first: The position of the first event.
+    ///   - other: A clan whose members this one has. What it has refused is not in its history, and is not written here either.
+    package mutating func live(
+        _ traffic: some Sequence<NewEntry>, from first: Int = 0, like other: Outcome? = nil
+    ) async throws -> Outcome {
         for (position, entry) in zip(first..., traffic) {
             try await handleJobs(through: entry.receivedAt)
             guard !refuses(entry.event, at: entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt) else {
+                continue
+            }
+            if let other, other.actions[.event(position)] == nil {
+                if case .message(let message) = entry.event { outcome.withheld[position] = message }
                 continue
             }
             advance(to: entry.receivedAt)

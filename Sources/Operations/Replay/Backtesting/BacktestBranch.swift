@@ -50,8 +50,10 @@ struct BacktestBranch {
     }
 
     /// The measure because of which an event does not happen in this branch; nil if it happens.
-    mutating func prevention(of event: Event, at now: Date, beside other: Restraints.Measures) -> Restraints.Measure? {
-        restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other)
+    mutating func prevention(
+        of event: Event, at now: Date, beside other: Restraints.Measures, me: UserID
+    ) -> Restraints.Measure? {
+        restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other, me: me)
     }
 
     /// The clan to which an event belongs.
@@ -95,15 +97,15 @@ struct BacktestBranch {
         return true
     }
 
-    /// Applies what a decision causes later, and returns its measures that keep members from writing.
+    /// Applies what a decision causes later, and returns the members and places of measures that are new or lifted.
     ///
     /// - Parameters:
     ///   - now: The time at which the decision takes effect.
-    ///   - measures: The measures of the recorded decision.
+    ///   - measures: The recorded actions on members because of the entry.
     ///   - recorded: The occurrences in the history, which are decided where they stand.
     mutating func apply(
         _ decision: RuleDecision, at sequence: Int64, _ now: Date, beside measures: Set<MemberAction>, recorded: Set<Occurrence>
-    ) -> [Restraints.Measure] {
+    ) -> [Restraints.Key] {
         for result in decision.results where !result.isShadow && result.isOfRuleAlone {
             for action in result.actions {
                 switch action {
@@ -123,13 +125,16 @@ struct BacktestBranch {
                 }
             }
         }
-        return restraints.apply(decision, at: sequence, now, recorded: measures)
+        return restraints.apply(decision.onMembers, at: sequence, now, recorded: measures)
     }
 
-    /// Applies what an invocation of a bot does to members.
-    mutating func apply(_ measures: BacktestBots.Measures) {
-        _ = restraints.apply(
-            measures.decision, at: measures.entry.sequence, measures.entry.receivedAt, recorded: measures.recorded)
+    mutating func note(recorded: Set<MemberAction>, at now: Date) { restraints.note(recorded: recorded, at: now) }
+
+    /// Applies what an invocation of a bot does to members, and returns the members and places.
+    mutating func apply(_ invocation: BotMeasures) -> [Restraints.Key] {
+        let turn = invocation.turn
+        return restraints.apply(
+            invocation.actions, at: turn.entry.sequence, turn.entry.receivedAt, recorded: Set(turn.onMembers.map(\.action)))
     }
 
     private mutating func forget(_ owner: Owner) {

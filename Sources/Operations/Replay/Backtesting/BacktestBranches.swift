@@ -110,9 +110,16 @@ struct BacktestBranches {
         return (then ?? next, decisions)
     }
 
-    /// Applies what an invocation of a bot does to members.
-    mutating func apply(_ measures: BacktestBots.Measures) {
-        if measures.side == 0 { real.before.apply(measures) } else { real.after.apply(measures) }
+    /// Notes the actions on members because of an entry in the history, before those of the branches are applied.
+    mutating func note(recorded: Set<MemberAction>, at now: Date) {
+        guard !recorded.isEmpty else { return }
+        real.before.note(recorded: recorded, at: now)
+        real.after.note(recorded: recorded, at: now)
+    }
+
+    /// Applies what an invocation of a bot does to members, and returns the members and places.
+    mutating func apply(_ invocation: BotMeasures) -> [Restraints.Key] {
+        invocation.side == 0 ? real.before.apply(invocation) : real.after.apply(invocation)
     }
 
     /// Prepares the branches that follow for a step.

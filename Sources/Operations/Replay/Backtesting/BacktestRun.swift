@@ -15,16 +15,17 @@ struct BacktestRun {
     private let reader: JournalReader
     private let rules: RuleSet
     private let directory: HistoricalDirectory
-    private let labels: [ChannelID: String]
-    private let zone: TimeZone
+    let labels: [ChannelID: String]
+    let zone: TimeZone
     private let me: UserID
     private var bots: BacktestBots
     /// The last entry that is counted as changed.
     private var changed: Int64 = 0
-    private let span: ReplayRange
+    let span: ReplayRange
     private let found: ((BacktestDifference) -> Void)?
     private let observed: ((BacktestObservation) -> Void)?
-    private var branches: BacktestBranches
+    var branches: BacktestBranches
+    var releases = BacktestReleases()
     /// The occurrences of jobs in the history; nil until they are needed.
     private var recorded: Set<BacktestBranch.Occurrence>?
     /// The entry that was decided last.
@@ -60,15 +61,18 @@ struct BacktestRun {
         let received = decided.entry.receivedAt
         // Messages tell their time in whole seconds, in which several may follow each other.
         let now = decided.entry.isLate ? event.time ?? received : received
-        let measures = branches.real.before.restraints.measures
-        let notBefore = branches.real.before.prevention(of: event, at: now, beside: branches.real.after.restraints.measures)
-        let notAfter = branches.real.after.prevention(of: event, at: now, beside: measures)
+        let earlier = branches.real.before.restraints.measures
+        let notBefore = branches.real.before.prevention(
+            of: event, at: now, beside: branches.real.after.restraints.measures, me: me)
+        let notAfter = branches.real.after.prevention(of: event, at: now, beside: earlier, me: me)
         if notBefore != nil || notAfter != nil { branches.divide() }
         let decisions = branches.decide(decided, event, isHere: (notBefore == nil, notAfter == nil))
         guard let then = decisions.before, let next = decisions.after else { return report.unreadable += 1 }
         let recorded = then.takesMeasures || next.takesMeasures ? try await recordedMeasures() : []
-        let former = try await apply(then, to: \.before, at: received, beside: recorded)
-        _ = try await apply(next, to: \.after, at: received, beside: recorded)
+        branches.note(recorded: recorded, at: received)
+        var keys = keysToExamine(at: received, event)
+        keys += try await apply(then, to: \.before, at: received, beside: recorded)
+        keys += try await apply(next, to: \.after, at: received, beside: recorded)
         if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: received) }
         if span.contains(received) {
             report.entries += 1
@@ -78,33 +82,26 @@ struct BacktestRun {
                     sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
                     before: notBefore == nil ? then : nil, after: notAfter == nil ? next : nil,
                     readings: notAfter == nil ? branches.real.after.readings : []))
-            if !decisions.isShared || !former.isEmpty {
-                compareRules(decided.entry, event, decisions, former, (notBefore, notAfter))
-            }
+            if !decisions.isShared { compareRules(decided.entry, event, decisions, (notBefore, notAfter)) }
         }
-        try await compareBots(decided, event, decisions, isHere: (notBefore == nil, notAfter == nil), while: continues)
+        let isHere = (before: notBefore == nil, after: notAfter == nil)
+        let played = try await compareBots(decided, event, decisions, isHere: isHere, while: continues)
+        keys += apply(played.filter { $0.turn.entry.sequence == sequence })
+        noteReleases(keys, in: branches.real.after.clan(of: event), at: received) { [labels] in
+            EntrySummary(decided.entry, event, labels)
+        }
+        noteReleases(of: played.filter { $0.turn.entry.sequence != sequence })
     }
 
     /// Compares the decisions of the rules.
     ///
-    /// - Parameters:
-    ///   - former: The measures of the former rules.
-    ///   - preventions: The measures because of which the event does not happen, by the former rules and by the changed ones.
+    /// - Parameter preventions: The measures because of which the event does not happen, by the former rules and by the changed ones.
     private mutating func compareRules(
-        _ entry: Entry, _ event: Event, _ decisions: BacktestBranches.Decisions, _ former: [Restraints.Measure],
+        _ entry: Entry, _ event: Event, _ decisions: BacktestBranches.Decisions,
         _ preventions: (before: Restraints.Measure?, after: Restraints.Measure?)
     ) {
         let received = entry.receivedAt
-        let clan = branches.real.after.clan(of: event)
         let subject = { [labels] in EntrySummary(entry, event, labels) }
-        for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
-            let isKept = branches.real.after.restraints.holds(measure, at: received)
-            if !isKept, !branches.real.after.restraints.isRemoved(measure.user, from: clan, at: received) {
-                note(.unknown, .unknown, by: measure.author) { [words = words(measure)] in
-                    (words, "free to write", "what the member would have written is not in the history", subject())
-                }
-            }
-        }
         compare(
             decisions, about: event, EventContext(of: entry, event, as: me),
             isPrevented: preventions.before != nil || preventions.after != nil, subject: subject)
@@ -123,10 +120,13 @@ struct BacktestRun {
         while let occurrence = branches.nextOccurrence, occurrence.due <= now.milliseconds, try continues() {
             let (event, decisions) = branches.decide(occurrence, after: sequence)
             let due = Date(timeIntervalSince1970: Double(occurrence.due) / 1000)
-            _ = try await apply(decisions.before ?? RuleDecision(), to: \.before, at: due)
-            _ = try await apply(decisions.after ?? RuleDecision(), to: \.after, at: due)
+            var keys = try await apply(decisions.before ?? RuleDecision(), to: \.before, at: due)
+            keys += try await apply(decisions.after ?? RuleDecision(), to: \.after, at: due)
             if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: due) }
             guard let event, isReported(due) else { continue }
+            noteReleases(keys, in: branches.real.after.clan(of: event), at: due) { [labels, sequence] in
+                EntrySummary(event, at: due, after: sequence, labels)
+            }
             observed?(
                 BacktestObservation(
                     sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: due,
@@ -141,7 +141,7 @@ struct BacktestRun {
     private mutating func apply(
         _ decision: RuleDecision, to branch: WritableKeyPath<BacktestBranches.Pair, BacktestBranch>, at now: Date,
         beside measures: Set<MemberAction> = []
-    ) async throws -> [Restraints.Measure] {
+    ) async throws -> [Restraints.Key] {
         guard !decision.results.isEmpty else { return [] }
         if decision.schedules { try await readOccurrences() }
         return branches.real[keyPath: branch].apply(decision, at: sequence, now, beside: measures, recorded: recorded ?? [])
@@ -155,14 +155,7 @@ struct BacktestRun {
 
     /// The measures against members that were taken because of the entry.
     private func recordedMeasures() async throws -> Set<MemberAction> {
-        let deliveries = try await reader.line(sequence)?.deliveries ?? []
-        return Set(
-            deliveries.compactMap { delivery in
-                guard let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload),
-                    case .member(let action) = outgoing.request
-                else { return nil }
-                return action
-            })
+        Set(try await reader.line(sequence)?.deliveries.onMembers.map(\.action) ?? [])
     }
 
     /// Reads the occurrences of jobs in the history, once.
@@ -206,13 +199,13 @@ struct BacktestRun {
         }
     }
 
-    /// Compares the parts of bots.
+    /// Compares the parts of bots, and returns what they do to members.
     private mutating func compareBots(
         _ decided: JournalReader.Decided, _ event: Event, _ decisions: BacktestBranches.Decisions,
         isHere: (before: Bool, after: Bool), while continues: () throws -> Bool
-    ) async throws {
+    ) async throws -> [BotMeasures] {
         bots.advance(to: decided)
-        guard !decisions.isShared || isHere.before != isHere.after || bots.isActive else { return }
+        guard !decisions.isShared || isHere.before != isHere.after || bots.isActive else { return [] }
         let reaches = [
             BotReach(decisions.before, of: event, isHere: isHere.before),
             BotReach(decisions.after, of: event, isHere: isHere.after),
@@ -222,13 +215,14 @@ struct BacktestRun {
             && decisions.undisturbed.map { !BotReach($0.before, of: event).isSame(as: BotReach($0.after, of: event)) } ?? true
         let guesses = directory.guesses
         note(try await bots.compare(decided, event, reaches, isCertain: isCertain, while: continues))
-        for measures in bots.takeMeasures() { branches.apply(measures) }
         if span.contains(decided.entry.receivedAt) { report.count(directory.guesses.subtracting(guesses)) }
+        return bots.takeMeasures()
     }
 
     /// Compares the invocations of bots that waited for entries which did not follow, and returns the report.
     mutating func end(while continues: () throws -> Bool) async throws -> BacktestReport {
         note(try await bots.end(while: continues))
+        noteReleases(of: bots.takeMeasures())
         return finished(at: bots.isIncomplete ? sequence : nil)
     }
 
@@ -244,20 +238,10 @@ struct BacktestRun {
         }
     }
 
-    /// The measure in words, for example `1000 muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
-    private func words(_ measure: Restraints.Measure) -> String {
-        switch measure.place {
-        case .clan: "\(measure.user) removed from the clan (#\(measure.sequence))"
-        case .channel(let channel):
-            "\(measure.user) muted in \(labels[channel] ?? "\(channel)")"
-                + (measure.until.map { " until \($0.stamp(in: zone))" } ?? "") + " (#\(measure.sequence))"
-        }
-    }
-
     /// Counts a difference, and reports it if every difference is wanted.
     ///
     /// - Parameter details: Returns what is shown of it, which few differences need.
-    private mutating func note(
+    mutating func note(
         _ kind: BacktestDifference.Kind, _ certainty: BacktestDifference.Certainty, by author: String,
         _ severity: ActionSeverity = .talk,
         _ details: () -> (before: String, after: String, why: String, subject: EntrySummary)

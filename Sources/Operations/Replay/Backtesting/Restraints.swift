@@ -2,7 +2,7 @@ import BotKit
 import ChatModel
 import Foundation
 
-/// The members whom the rules of one branch keep from writing: muted in a channel, or removed from a clan.
+/// The members whom the rules and bots of one branch keep from writing: muted in a channel, or removed from a clan.
 ///
 /// A measure counts from the event about which it was decided. Mutes and removals by moderators are not here: history shows their effect.
 struct Restraints {
@@ -16,7 +16,7 @@ struct Restraints {
     struct Measure: Hashable {
         var user: UserID
         var place: Place
-        /// The rule: `rule:flood`.
+        /// The rule or bot: `rule:flood`.
         var author: String
         /// The entry about which it was decided.
         var sequence: Int64
@@ -31,6 +31,15 @@ struct Restraints {
         func isRecorded(at now: Date) -> Bool { recordedUntil.map { now < $0 } ?? false }
 
         func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
+
+        /// The time through which the history lacks what the member would have written; nil if it does not.
+        func recordedEnd(at now: Date) -> Date? {
+            guard isRecorded(at: now), holds(at: now), let recordedUntil else { return nil }
+            return min(recordedUntil, until ?? .distantFuture)
+        }
+
+        /// The member and the reach.
+        var key: Key { Key(user: user, place: place) }
     }
 
     struct Key: Hashable {
@@ -47,36 +56,49 @@ struct Restraints {
     /// The members who stay here but left in the other branch because of its rules, by that measure.
     private var stayed: Measures = [:]
 
-    /// Applies the measures of a decision, and returns those that are new.
+    /// Applies actions on members, and returns the members and places of measures that are new or lifted.
     ///
     /// - Parameters:
+    ///   - sequence: The entry about which they were decided. What was decided about a later one stays.
     ///   - now: The time at which they take effect.
-    ///   - recorded: The measures of the recorded decision.
-    mutating func apply(_ decision: RuleDecision, at sequence: Int64, _ now: Date, recorded: Set<MemberAction>) -> [Measure] {
-        var added: [Measure] = []
-        func take(_ action: MemberAction, _ place: Place, _ author: String, until: Date? = nil) {
-            let measure = Measure(
-                user: action.user, place: place, author: author, sequence: sequence, from: now, until: until,
-                recordedUntil: recorded.first { $0.isLike(action) }.map { $0.end })
-            measures[Key(user: action.user, place: place)] = measure
-            added.append(measure)
-        }
-        for result in decision.results where !result.isShadow {
-            for action in result.actions {
-                guard let measure = action.onMember else { continue }
-                switch measure {
-                case .mute(_, let channel, let until, _): take(measure, .channel(channel), result.author, until: until)
-                case .kick(_, let clan, _): take(measure, .clan(clan), result.author)
-                case .unmute(let user, let channel): measures[Key(user: user, place: .channel(channel))] = nil
-                case .unban, .addRole, .removeRole: break
-                }
+    ///   - recorded: All actions on members because of the entry in the history.
+    mutating func apply(
+        _ actions: [AuthoredMemberAction], at sequence: Int64, _ now: Date, recorded: Set<MemberAction>
+    ) -> [Key] {
+        var changed: [Key] = []
+        for (author, action) in actions {
+            guard let key = action.restraintKey, measures[key].map({ $0.sequence <= sequence }) ?? true else { continue }
+            changed.append(key)
+            guard let end = action.end else {
+                measures[key] = nil
+                continue
             }
+            measures[key] = Measure(
+                user: action.user, place: key.place, author: author, sequence: sequence, from: now,
+                until: end == .distantFuture ? nil : end,
+                recordedUntil: recorded.first { $0.restraintKey == key && $0.end != nil }.flatMap(\.end))
         }
-        return added
+        return changed
     }
 
-    /// Returns whether a measure of the same reach holds for a user.
-    func holds(_ measure: Measure, at now: Date) -> Bool { measures.hold(measure, at: now) }
+    /// Notes that recorded actions have replaced or lifted measures: from now on the history shows their effect instead. Precedes what
+    /// the branches decide about the same entry.
+    mutating func note(recorded: Set<MemberAction>, at now: Date) {
+        for action in recorded {
+            guard let key = action.restraintKey, let measure = measures[key], measure.isRecorded(at: now) else { continue }
+            measures[key]?.recordedUntil = action.end ?? now
+        }
+    }
+
+    /// Returns the time from which a member is free to write in this branch while the history still lacks what the member would have
+    /// written, because of a measure of the other branch: now, if nothing keeps the member from it; nil if the member is not free before.
+    func release(before end: Date, under key: Key, at now: Date) -> Date? {
+        guard let own = measures[key], own.holds(at: now) else { return now }
+        return own.until.flatMap { $0 < end ? $0 : nil }
+    }
+
+    /// The members and places of the measures against users.
+    func keys(of users: [UserID]) -> [Key] { measures.keys.filter { users.contains($0.user) } }
 
     /// Returns whether the user of a measure is removed from a clan, and could not write without the measure either.
     func isRemoved(_ user: UserID, from clan: ClanID, at now: Date) -> Bool {
@@ -89,13 +111,19 @@ struct Restraints {
     /// An event that is in the history in spite of a measure that was taken indeed happens, in both branches if both have that measure:
     /// it came too late, or had no effect.
     ///
-    /// - Parameter other: The measures of the other branch before the event.
-    mutating func prevention(of event: Event, in clan: ClanID, at now: Date, beside other: Measures) -> Measure? {
+    /// - Parameters:
+    ///   - other: The measures of the other branch before the event.
+    ///   - me: The bot's own account. What it lifts is lifted in the branches that lift it.
+    mutating func prevention(
+        of event: Event, in clan: ClanID, at now: Date, beside other: Measures, me: UserID
+    ) -> Measure? {
         guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.isEmpty else { return nil }
         switch event {
         case .memberJoined(let membership): return joined(membership)
         case .memberLeft(let membership): return left(membership, at: now, beside: other)
-        case .banChanged(let change): return changed(change, at: now, beside: other)
+        case .banChanged(let change):
+            if change.isLifted, change.by == me { return nil }
+            return changed(change, at: now, beside: other)
         case .message(let message), .edit(let message):
             if let measure = unwritten[message.id] { return measure }
             guard let measure = measure(against: message.author.id, writingIn: message.channel, of: clan, at: now, beside: other)
@@ -181,12 +209,33 @@ extension Action {
     }
 }
 
-extension MemberAction {
-    /// The end of a measure.
-    fileprivate var end: Date { if case .mute(_, _, let until?, _) = self { until } else { .distantFuture } }
+/// An action on a member, with the rule or bot that takes it.
+typealias AuthoredMemberAction = (author: String, action: MemberAction)
 
-    /// Returns whether another action is the same measure against the same user in the same place, whatever its end and reason are.
-    fileprivate func isLike(_ other: MemberAction) -> Bool {
-        (kind, user) == (other.kind, other.user) && (channel, clan) == (other.channel, other.clan)
+extension RuleDecision {
+    /// The actions on members that are not in shadow mode.
+    var onMembers: [AuthoredMemberAction] {
+        results.filter { !$0.isShadow }.flatMap { result in result.actions.compactMap(\.onMember).map { (result.author, $0) } }
+    }
+}
+
+extension MemberAction {
+    /// The member and the reach of a measure that keeps a member from writing, or lifts one; nil for other actions.
+    fileprivate var restraintKey: Restraints.Key? {
+        switch self {
+        case .mute(let user, let channel, _, _), .unmute(let user, let channel):
+            Restraints.Key(user: user, place: .channel(channel))
+        case .kick(let user, let clan, _): Restraints.Key(user: user, place: .clan(clan))
+        case .unban, .addRole, .removeRole: nil
+        }
+    }
+
+    /// The end of a measure; nil for actions that keep nobody from writing.
+    fileprivate var end: Date? {
+        switch self {
+        case .mute(_, _, let until, _): until ?? .distantFuture
+        case .kick: .distantFuture
+        case .unmute, .unban, .addRole, .removeRole: nil
+        }
     }
 }

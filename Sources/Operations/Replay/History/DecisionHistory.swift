@@ -59,17 +59,17 @@ struct DecisionHistory {
     mutating func next() async throws -> Item? {
         if decided.items.isEmpty, !decided.isLast { try await readDecided() }
         if undecided.items.isEmpty, !undecided.isLast { try await readUndecided() }
-        guard let coming = decided.items.first else { return undecided.items.popFirst().map(Item.decided) }
-        if let start = starts.first, start.firstTicket <= coming.ticket {
+        guard let (ticket, sequence) = decided.items.first.map({ ($0.ticket, $0.entry.sequence) }) else {
+            return undecided.items.popFirst().map(Item.decided)
+        }
+        if let start = starts.first, start.firstTicket <= ticket {
             starts.removeFirst()
             return .start(start)
         }
-        if let other = undecided.items.first, other.entry.sequence < coming.entry.sequence {
-            undecided.items.removeFirst()
-            return .decided(other)
+        if let other = undecided.items.first?.entry.sequence, other < sequence {
+            return undecided.items.popFirst().map(Item.decided)
         }
-        decided.items.removeFirst()
-        return .decided(coming)
+        return decided.items.popFirst().map(Item.decided)
     }
 
     /// Reads on after a ticket, also what has been decided since the end was reached.

@@ -6,6 +6,7 @@ package final class AllowedPhrases: Hashable, Sendable {
 
     /// Creates the phrases; `nil` if there are none.
     package init?(_ texts: [String]) {
+        guard !texts.isEmpty else { return nil }
         let folding = Folding(.plain)
         var words: [[UInt8]: [FoldedScanner.Matcher]] = [:]
         for (index, text) in texts.enumerated() {

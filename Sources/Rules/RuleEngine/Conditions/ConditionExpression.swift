@@ -9,8 +9,8 @@ indirect enum ConditionExpression: Sendable {
 
     func decide(_ facts: Facts) -> ConditionResult {
         switch self {
-        case .all(let parts): return .all(parts.lazy.map { $0.decide(facts) })
-        case .any(let parts): return .any(parts.lazy.map { $0.decide(facts) })
+        case .all(let parts): return .all(parts.count) { parts[$0].decide(facts) }
+        case .any(let parts): return .any(parts.count) { parts[$0].decide(facts) }
         case .not(let part):
             switch part.decide(facts) {
             case .fails(let miss): return .holds(Reason("not \(miss.part)", miss.detail))

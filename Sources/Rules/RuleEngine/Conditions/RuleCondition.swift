@@ -16,5 +16,8 @@ extension RuleCondition {
     /// The parts that the results may name.
     var parts: [String] { checks.flatMap(\.parts) }
 
-    func decide(_ facts: Facts) -> ConditionResult { .all(checks.lazy.map { $0.decide(facts) }) }
+    func decide(_ facts: Facts) -> ConditionResult {
+        let checks = checks
+        return .all(checks.count) { checks[$0].decide(facts) }
+    }
 }

@@ -84,12 +84,10 @@ extension BacktestBots {
             }
             let absence = reached.reaches[1].absence(of: author)
             found += differences(outcomes, by: author, turn, isCertain: reached.isCertain, absence: absence)
-            guard Self.sides.contains(where: { outcomes[$0].results.isEmpty }) else { continue }
-            let kinds = Set(outcome.requests.keys)
-            if !kinds.isDisjoint(with: ["mute", "kick"]) {
-                found.append(Self.unknown(BotBranch.unwritten, outcomes, by: author, turn))
+            for side in Self.sides where !outcomes[side].results.isEmpty {
+                note(turn.onMembers(by: author), of: turn, in: side, isReported: outcomes[1].isUnknown)
             }
-            guard !kinds.isDisjoint(with: ["appoint", "dismiss", "request"]) else { continue }
+            guard !Set(outcome.requests.keys).isDisjoint(with: ["appoint", "dismiss", "request"]) else { continue }
             let owner = author.split(separator: "/").last.map { String($0) } ?? author
             for side in Self.sides where outcomes[side].results.isEmpty {
                 branches[side].detach(owner, because: "an invocation without a record may have scheduled or requested it")
@@ -147,6 +145,7 @@ extension BacktestBots {
         guard recorded.isEmpty || side == 1 && others != nil else {
             guard others == nil else { return [] }
             let outcomes = Self.sides.map { $0 == side ? BotOutcome(recorded) : .nothing }
+            note(turn.onMembers(by: run.author.authorInTraces), of: turn, in: side)
             return differences(
                 outcomes, by: run.author.authorInTraces, turn, isCertain: reached.isCertain,
                 absence: reached.reaches[1].absence(of: run.author))
@@ -188,6 +187,9 @@ extension BacktestBots {
         let outcomes = Self.sides.map { $0 == side ? invocation.outcome : other }
         let isCertain = reached?.isCertain == true && !differs
         let shown = author.authorInTraces
+        if !other.results.isEmpty {
+            note(turn.onMembers(by: shown), of: turn, in: 1 - side, isReported: outcomes[1].isUnknown)
+        }
         let found = differences(outcomes, by: shown, turn, isCertain: isCertain, absence: differs ? "its state is different" : "")
         return settle(
             found, outcomes, of: bot, shown, recorded: [], turn, handler: invocation.handler, missing: invocation.missing)

@@ -65,10 +65,10 @@ extension BacktestBots {
             switch outcomes[side] {
             case .unknown(let why): reason = why
             case .done(let results):
-                noteMeasures(results, recorded: recorded, of: turn, in: side)
-                let following = branches[side].reconcile(results.flatMap(\.actions), recorded: recorded, of: bot)
-                reason = following.isOfState ? following.reasons.first : nil
-                for why in following.reasons where !found.contains(where: { $0.kind == .unknown && $0.why == why }) {
+                note(RuleDecision(results).onMembers, of: turn, in: side, isReported: outcomes[1].isUnknown)
+                let reasons = branches[side].reconcile(results.flatMap(\.actions), recorded: recorded, of: bot)
+                reason = reasons.first
+                for why in reasons where !found.contains(where: { $0.kind == .unknown && $0.why == why }) {
                     found.append(Self.unknown(why, outcomes, by: author, turn))
                 }
             }

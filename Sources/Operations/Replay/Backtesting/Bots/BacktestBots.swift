@@ -32,8 +32,8 @@ struct BacktestBots {
     private(set) var missing: [String: BotReplayReport.MissingBot] = [:]
     /// The number of invocations that were run.
     var played = 0
-    /// The measures of invocations against members that have not been applied to the branches.
-    private var measures: [Measures] = []
+    /// The actions of invocations on members that have not been applied to the branches.
+    private var measures: [BotMeasures] = []
     /// A Boolean value that indicates whether the backtest ended before all records were compared.
     private(set) var isIncomplete = false
 
@@ -82,25 +82,18 @@ struct BacktestBots {
         return found
     }
 
-    /// The measures of an invocation against members in one branch.
-    struct Measures {
-        var side: Int
-        var decision: RuleDecision
-        /// The measures that the history shows.
-        var recorded: Set<MemberAction>
-        var entry: Entry
+    /// Notes the actions of an invocation on members, which a branch has to apply.
+    ///
+    /// - Parameter isReported: A Boolean value that indicates whether what follows was reported to be unknown.
+    mutating func note(
+        _ actions: [AuthoredMemberAction], of turn: BacktestedTurn, in side: Int, isReported: Bool = false
+    ) {
+        guard !actions.isEmpty else { return }
+        measures.append(BotMeasures(side: side, actions: actions, turn: turn, isReported: isReported))
     }
 
-    /// Notes the measures of an invocation that a branch has to apply.
-    mutating func noteMeasures(_ results: [AuthorResult], recorded: [Action], of turn: BacktestedTurn, in side: Int) {
-        guard results.contains(where: { $0.actions.contains { $0.onMember != nil } }) else { return }
-        measures.append(
-            Measures(
-                side: side, decision: RuleDecision(results), recorded: Set(recorded.compactMap(\.onMember)), entry: turn.entry))
-    }
-
-    /// Returns the measures since the last call.
-    mutating func takeMeasures() -> [Measures] {
+    /// Returns the actions on members since the last call.
+    mutating func takeMeasures() -> [BotMeasures] {
         defer { measures = [] }
         return measures
     }
@@ -111,11 +104,13 @@ struct BacktestBots {
     }
 
     private func turn(_ entry: Entry, _ event: Event, _ reached: BacktestedEvent?) async throws -> BacktestedTurn {
-        BacktestedTurn(
+        let line = try await reader.line(entry.sequence)
+        return BacktestedTurn(
             entry: entry, event: event, clan: event.clan(directory.channel), version: reached?.version ?? version,
             isRedacted: try await redactions.reason(of: entry.sequence) != nil,
-            steps: try await reader.line(entry.sequence)?.trace?.steps.filter(\.isOfBots) ?? [],
-            records: runtime == nil ? [] : Set(try await reader.botRecords(of: entry.sequence).map(\.author)))
+            steps: line?.trace?.steps.filter(\.isOfBots) ?? [],
+            records: runtime == nil ? [] : Set(try await reader.botRecords(of: entry.sequence).map(\.author)),
+            onMembers: line?.deliveries.onMembers ?? [])
     }
 
     /// The bots of a revision; nil if this build cannot read it.
@@ -149,9 +144,7 @@ struct BacktestBots {
             let reached = events[item.name.sequence]
             if !branches.contains(where: { $0.hasDifferences(item.bot) }), reached?.isDifferent != true {
                 apply(item, Self.sides.map { _ in item.writes }, as: nil)
-                guard branches.contains(where: \.hasAbsentJobs) else { continue }
-                let actions = item.record?.results.flatMap(\.actions) ?? []
-                for side in Self.sides { branches[side].schedule(actions, of: item.bot) }
+                try await applyAlike(item)
             } else if let entry = try await reader.entry(item.name.sequence), let event = entry.event {
                 found += await compare(item, try await turn(entry, event, reached), reached)
             } else {
@@ -159,6 +152,19 @@ struct BacktestBots {
             }
         }
         return found
+    }
+
+    /// Applies what an invocation does in both branches besides its changes of state.
+    private mutating func applyAlike(_ item: InvocationRecordReader.Item) async throws {
+        let actions = item.record?.results.flatMap(\.actions) ?? []
+        if branches.contains(where: \.hasAbsentJobs) {
+            for side in Self.sides { branches[side].schedule(actions, of: item.bot) }
+        }
+        guard actions.contains(where: { $0.onMember != nil }), let entry = try await reader.entry(item.name.sequence),
+            let event = entry.event
+        else { return }
+        let turn = try await turn(entry, event, nil)
+        for side in Self.sides { note(turn.onMembers(by: item.name.author.authorInTraces), of: turn, in: side) }
     }
 
     /// Applies the recorded changes of state, and those of each branch.
@@ -193,6 +199,16 @@ struct BacktestBots {
     }
 }
 
+/// The actions of an invocation on members in one branch.
+struct BotMeasures {
+    /// The index of the branch, as in `BacktestBots.sides`.
+    var side: Int
+    var actions: [AuthoredMemberAction]
+    var turn: BacktestedTurn
+    /// A Boolean value that indicates whether what follows was reported to be unknown.
+    var isReported: Bool
+}
+
 /// An entry of a backtest with what its turn recorded about bots.
 struct BacktestedTurn {
     var entry: Entry
@@ -204,6 +220,11 @@ struct BacktestedTurn {
     var steps: [Trace.Step]
     /// The authors with records.
     var records: Set<String>
+    /// The recorded actions on members because of the entry, by rules and bots.
+    var onMembers: [AuthoredMemberAction]
+
+    /// The recorded actions of an author as traces show it.
+    func onMembers(by author: String) -> [AuthoredMemberAction] { onMembers.filter { $0.author.authorInTraces == author } }
 
     /// The acting steps of authors without records.
     var unrecordedSteps: [Trace.Step] {

@@ -15,8 +15,6 @@ struct BotBranch: Sendable {
         var name: String
     }
 
-    static let unwritten = "what the member would have written is not in the history"
-
     private let channel: @Sendable (ChannelID) -> Channel?
     private var values: [String: [String: Value]] = [:]
     /// The places in which a bot's own state is unknown, by bot, with the reasons.
@@ -109,11 +107,9 @@ extension BotBranch {
 extension BotBranch {
     /// Applies how the actions of an invocation differ from the recorded ones.
     ///
-    /// - Returns: The reasons why what follows is not in the history, and whether the state of the bot depends on it.
-    mutating func reconcile(
-        _ actions: [Action], recorded: [Action], of bot: String
-    ) -> (reasons: [String], isOfState: Bool) {
-        guard actions != recorded else { return ([], false) }
+    /// - Returns: The reasons why what follows of the bot is not in the history.
+    mutating func reconcile(_ actions: [Action], recorded: [Action], of bot: String) -> [String] {
+        guard actions != recorded else { return [] }
         let author = "bot:" + bot
         var reasons: [String] = []
         func note(_ reason: String) {
@@ -138,11 +134,7 @@ extension BotBranch {
             default: break
             }
         }
-        let isOfState = !reasons.isEmpty
-        if recorded.contains(where: { $0.silences && !actions.contains($0) }) {
-            reasons.append(Self.unwritten)
-        }
-        return (reasons, isOfState)
+        return reasons
     }
 
     /// Notes that jobs or requests of an invocation without a record are absent.
@@ -167,16 +159,6 @@ extension BotBranch {
             }
         case .system(.response(let response)): reach.doubt = detached[response.author]
         default: break
-        }
-    }
-}
-
-extension Action {
-    /// A Boolean value that indicates whether the action keeps a member from writing.
-    fileprivate var silences: Bool {
-        switch onMember {
-        case .mute, .kick: true
-        default: false
         }
     }
 }

@@ -30,6 +30,7 @@ enum BotOutcome {
         self = .done(steps.map { AuthorResult(author: $0.who, actions: [], reason: $0.why, summary: $0.what) })
     }
 
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
     var results: [AuthorResult] { if case .done(let results) = self { results } else { [] } }
     var actions: [Action] { results.flatMap(\.actions) }
 

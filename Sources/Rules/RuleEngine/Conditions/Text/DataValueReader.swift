@@ -19,17 +19,16 @@ struct DataValueReader: Sendable {
         check(part) { texts in
             let numbers = texts.compactMap { text in Double(text).map { Quantity(value: $0, description: text) } }
             guard !numbers.isEmpty else { return .fails(part, "\(description(texts)), which is not a number") }
-            return .any(numbers.map { comparison.decide(part, $0) })
+            return .any(numbers.count) { comparison.decide(part, numbers[$0]) }
         }
     }
 
     func check(_ textCheck: StandaloneTextCheck, _ part: String) -> FieldCheck {
         check(part) { texts in
-            .any(
-                texts.lazy.map { text in
-                    textCheck.reason(in: text, "\(description(texts)), which has").map(ConditionResult.holds)
-                        ?? .fails(part, description(texts))
-                })
+            .any(texts.count) { number in
+                textCheck.reason(in: texts[number], "\(description(texts)), which has").map(ConditionResult.holds)
+                    ?? .fails(part, description(texts))
+            }
         }
     }
 

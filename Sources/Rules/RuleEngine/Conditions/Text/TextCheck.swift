@@ -42,7 +42,7 @@ struct TextCheck: Sendable {
     func decide(_ scanResult: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
         switch kind {
         case .any(let group): return group.decide(part, scanResult)
-        case .all(let groups): return .all(groups.lazy.map { $0.decide(part, scanResult) })
+        case .all(let groups): return .all(groups.count) { groups[$0].decide(part, scanResult) }
         case .length(let threshold): return threshold.comparison.decide(part, .count(text().count))
         case .lines(let threshold): return threshold.comparison.decide(part, .count(text().lineCount))
         case .language(let language):
