@@ -9,8 +9,6 @@ import Storage
 
 /// A backtest under way: the two branches, and what differs between them so far.
 struct BacktestRun {
-    static let noEvent = "the event does not happen"
-
     private var report: BacktestReport
     private let reader: JournalReader
     private let rules: RuleSet
@@ -193,7 +191,7 @@ struct BacktestRun {
             note(change.kind, certainty, by: change.author, change.severity) { [rules, directory] in
                 let why =
                     new.reason(of: change.author)
-                    ?? (isPrevented ? Self.noEvent : rules.reason(against: change.author, event, context, directory.lookup))
+                    ?? (isPrevented ? BotReach.noEvent : rules.reason(against: change.author, event, context, directory.lookup))
                 return (change.before, change.after, why, subject())
             }
         }

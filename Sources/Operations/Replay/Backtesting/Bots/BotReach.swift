@@ -3,6 +3,8 @@ import ChatModel
 
 /// The part that bots have in an event in one branch of a backtest.
 struct BotReach {
+    static let noEvent = "the event does not happen"
+
     /// A run of a bot by a rule.
     struct Run: Equatable {
         /// The rule, with a number if it runs the same bot again: `rule:ask`, `rule:ask#2`.
@@ -48,7 +50,7 @@ struct BotReach {
 
     /// The reason why a recorded author is not invoked.
     func absence(of author: String) -> String {
-        author.hasPrefix("rule:") ? "no rule runs it" : stop ?? BacktestRun.noEvent
+        author.hasPrefix("rule:") ? "no rule runs it" : stop ?? Self.noEvent
     }
 }
 
