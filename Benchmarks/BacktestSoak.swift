@@ -121,7 +121,7 @@ struct BacktestSoak: AsyncParsableCommand {
             )
             for mistake in figures.mistakes { print(mistake) }
         }
-        guard figures.exact == figures.edits, figures.unwritten > 0, figures.unknown > 0, figures.invocations > 0 else {
+        guard figures.exact == figures.edits, figures.unwritten > 0, figures.withheld > 0, figures.invocations > 0 else {
             throw ExitCode.failure
         }
     }

@@ -166,12 +166,28 @@ struct UserErasureTests {
 
     @Test func `a user's data is exported line by line`() async throws {
         let kept = try await kept()
+        let store = try kept.store
+        let warnings = RuleStateRow.Key(shadowRule: "", kind: "counter", name: "warnings", subject: "u\(person.id)")
+        for (ticket, json) in [(1, "1"), (2, "2")] as [(Int64, String)] {
+            try await store.journal.append([.make(.make(text: "unrelated words", by: .binh))])
+            let sequence = try await store.reader.lastSequence()
+            store.state.add(
+                PendingDecision(
+                    sequence: sequence, ticket: ticket, version: "v",
+                    stateChange: .init(
+                        hasDeadline: false, changes: [RuleStateChange(warnings)], value: { _ in json }, json: { "{}" })))
+            var turn = Turn(sequence: sequence, trace: Trace())
+            turn.ticket = ticket
+            try await store.turns.commit([turn])
+            kept.testStore.time.advance(by: .seconds(86_400))
+        }
         var lines: [String] = []
         try await UserDataExport(kept.store.reader, of: person.id).run(progress: { _ in }, write: { lines.append($0) })
         let kinds = lines.compactMap { line in
             (try? JSONDecoder().decode(JSONValue.self, from: Data(line.utf8)))?.object?["kind"]?.string
         }
-        #expect(kinds == ["user", "message", "edit", "case", "bot-state", "bot-state"])
+        #expect(kinds == ["user", "message", "edit", "case", "bot-state", "bot-state", "rule-state", "former-rule-state"])
+        #expect(lines.last?.contains(#""value":1"#) == true, "\(lines.last ?? "")")
         #expect(lines.first?.contains(#""names":["canaryname","canarynick","https://cdn/canaryavatar.png"]"#) == true)
         var others: [String] = []
         try await UserDataExport(kept.store.reader, of: 1).run(progress: { _ in }, write: { others.append($0) })

@@ -112,7 +112,7 @@ struct CausalBacktestTests {
         #expect(verification.listed == verification.expected)
         #expect(!verification.expected.isEmpty)
         #expect(verification.prevented == verification.unwritten)
-        #expect(verification.withheld.isEmpty && verification.report.total(.unknown) == 0)
+        #expect(verification.unannounced.isEmpty)
         // A decision can be the consequence of another one only where something was not written.
         let areConsequences = verification.differences.contains { $0.certainty == .consequence && $0.author.hasPrefix("rule:") }
         #expect(areConsequences == !verification.unwritten.isEmpty)
@@ -142,7 +142,6 @@ struct CausalBacktestTests {
         #expect(verification.listed == verification.expected)
         #expect(!verification.expected.isEmpty)
         #expect(verification.prevented == verification.unwritten)
-        #expect(verification.unannounced.isEmpty)
         #expect(verification.report.checkpoint == checkpoint.at)
         let whole = try await Backtester(
             first.reader, today: try await first.reader.directoryLookup(), from: try Self.plan().rules, to: changed.rules,
@@ -223,36 +222,5 @@ struct CausalBacktestTests {
         #expect(report.added["mute"] == 1)
         let limit = try BacktestLimit("removals > 0, mutes >= 1")
         #expect(limit.reasons(in: report) == ["mutes is 1 in the backtest, and mutes >= 1 is refused"])
-    }
-
-    @Test func `a mute that ends before the recorded one leaves unknown what follows`() async throws {
-        func rules(_ early: String) throws -> CompiledConfiguration {
-            let text = """
-                version: 1
-                rules:
-                  - { id: early, mode: enforce, trigger: message, when: { text: { contains: \(early) } }, then: [{ mute: { for: 12m, in: here } }] }
-                  - { id: spam, mode: enforce, trigger: message, when: { text: { contains: spam } }, then: [{ mute: { for: 10m, in: here } }] }
-
-                """
-            let (plan, report) = CompiledConfiguration.check(
-                texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
-            return try #require(plan, "\(report)")
-        }
-        func message(_ text: String, after seconds: Double) -> NewEntry {
-            let at = RecordedRun.start + seconds
-            return .make(.make(text: text, in: RecordedRun.channels[0].id, clan: RecordedRun.clan, at: at), at: at)
-        }
-        let old = try rules("never")
-        var clan = try await RefusingClan(
-            old, as: 1_900_000_000_000_000_101, clan: RecordedRun.clan, channels: RecordedRun.channels, members: [])
-        let reader = try await clan.live([message("early", after: 0), message("spam", after: 300)]).reader
-        var found: [BacktestDifference] = []
-        let report = try await Backtester(
-            reader, today: try await reader.directoryLookup(), from: old.rules, to: try rules("early").rules
-        ).run(found: { found.append($0) })
-        #expect(report.total(.newlyHit) == 1 && report.total(.prevented) == 1 && report.total(.unknown) == 1)
-        let unknown = try #require(found.first { $0.kind == .unknown })
-        #expect(unknown.before.contains("until 2026-01-07 12:15:00"), "\(unknown.before)")
-        #expect(unknown.after.hasPrefix("free to write from 2026-01-07 12:12:00"), "\(unknown.after)")
     }
 }

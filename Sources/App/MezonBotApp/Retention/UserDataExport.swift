@@ -43,13 +43,11 @@ package struct UserDataExport: Sendable {
         for stored in try await reader.jobs(of: nil, limit: .max) where stored.job.user == user {
             try line(JobRecord(kind: "job", job: stored), write)
         }
-        for row in try await reader.ruleState(mentioning: "\(user)")
-        where row.key.subject.names(user) || row.key.name.names(user) {
-            try line(
-                RuleStateRecord(
-                    kind: "rule-state", of: row.key.kind, name: row.key.name, subject: row.key.subject,
-                    value: Self.json(row.value)),
-                write)
+        for row in try await reader.ruleState(mentioning: "\(user)") where row.key.names(user) {
+            try line(RuleStateRecord(kind: "rule-state", row), write)
+        }
+        for former in try await reader.formerRuleState(mentioning: "\(user)") where former.row.key.names(user) {
+            try line(RuleStateRecord(kind: "former-rule-state", former.row, at: former.at), write)
         }
     }
 
@@ -95,6 +93,17 @@ package struct UserDataExport: Sendable {
         let name: String
         let subject: String
         let value: JSONValue?
+        /// The time at which a value was in use that is kept for backtests; nil for the present one.
+        let at: Date?
+
+        init(kind: String, _ row: RuleStateRow, at: Date? = nil) {
+            self.kind = kind
+            of = row.key.kind
+            name = row.key.name
+            subject = row.key.subject
+            value = UserDataExport.json(row.value)
+            self.at = at
+        }
     }
 
     private struct EventRecord: Encodable {
@@ -165,6 +174,11 @@ extension Event {
         default: nil
         }
     }
+}
+
+extension RuleStateRow.Key {
+    /// Returns whether the name or the subject contains a user's id.
+    fileprivate func names(_ user: UserID) -> Bool { subject.names(user) || name.names(user) }
 }
 
 extension String {

@@ -21,7 +21,7 @@ package struct BacktestVerification: Sendable {
     package let prevented: Set<RefusingClan.EventKey>
     /// The messages, by their positions in the traffic, of members who are free to write in the second clan alone.
     package let withheld: Set<Int>
-    /// Those of members of whom the backtest has not listed before that what they would have written there is unknown.
+    /// Those that are in none of the gaps of the history that the backtest lists.
     package let unannounced: Set<Int>
     package let differences: [BacktestDifference]
     package let report: BacktestReport
@@ -61,15 +61,13 @@ package struct BacktestVerification: Sendable {
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
         withheld = Set(changed.withheld.keys)
-        let unknown = found.filter { $0.kind == .unknown }
-        let labels = try await reader.channelNames().labels
+        let gaps = Dictionary(grouping: found.compactMap(\.gap), by: \.user)
         unannounced = Set(
             changed.withheld.filter { _, message in
-                let places = ["muted in \(labels[message.channel] ?? "\(message.channel)")", "removed from the clan"]
-                return !unknown.contains { difference in
-                    difference.subject.at <= message.createdAt + 1
-                        && places.contains { difference.before.hasPrefix("\(message.author.id) \($0) ") }
-                }
+                gaps[message.author]?.contains { gap in
+                    gap.channel ?? message.channel == message.channel && gap.from <= message.at
+                        && message.at < gap.until ?? .distantFuture
+                } != true
             }.keys)
     }
 

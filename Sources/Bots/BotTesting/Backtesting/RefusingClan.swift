@@ -1,6 +1,6 @@
 import BotKit
 package import ChatModel
-import Foundation
+package import Foundation
 package import MezonBotApp
 import MezonProtocol
 package import Storage
@@ -21,10 +21,17 @@ package struct RefusingClan {
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]
         /// The messages that were not written only because the other clan had refused them, by their positions in the traffic.
-        package fileprivate(set) var withheld: [Int: Message] = [:]
+        package fileprivate(set) var withheld: [Int: WithheldMessage] = [:]
         package let reader: JournalReader
         /// Owns the files that are read. Reads of deleted files would be repeated for ever, on a clock that stands still.
         fileprivate let testStore: TestStore
+    }
+
+    /// A message that was not written only because another clan had refused it.
+    package struct WithheldMessage: Sendable {
+        package let author: UserID
+        package let channel: ChannelID
+        package let at: Date
     }
 
     private struct Seat: Hashable {
@@ -46,6 +53,8 @@ package struct RefusingClan {
         outcome = Outcome(reader: try harness.store.reader, testStore: harness.testStore)
     }
 
+    package var store: Store { get throws { try harness.store } }
+
     /// Activates other rules.
     package func reload(_ plan: CompiledConfiguration) async throws { try await harness.reload(plan) }
 
@@ -53,17 +62,18 @@ package struct RefusingClan {
     ///
     /// - Parameters:
     ///   - first: The position of the first event.
-    ///   - other: A clan whose members this one has. What it has refused is not in its history, and is not written here either.
+    ///   - other: A clan with the same members and traffic. The messages that it refused are left out here, too.
     package mutating func live(
         _ traffic: some Sequence<NewEntry>, from first: Int = 0, like other: Outcome? = nil
     ) async throws -> Outcome {
         for (position, entry) in zip(first..., traffic) {
             try await handleJobs(through: entry.receivedAt)
-            guard !refuses(entry.event, at: entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt) else {
-                continue
-            }
+            let at = entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt
+            guard !refuses(entry.event, at: at) else { continue }
             if let other, other.actions[.event(position)] == nil {
-                if case .message(let message) = entry.event { outcome.withheld[position] = message }
+                if case .message(let message) = entry.event {
+                    outcome.withheld[position] = WithheldMessage(author: message.author.id, channel: message.channel, at: at)
+                }
                 continue
             }
             advance(to: entry.receivedAt)
@@ -137,6 +147,9 @@ package struct RefusingClan {
         switch event {
         case .memberJoined(let membership):
             for user in membership.users { refusals[Seat(user: user, channel: 0)] = nil }
+            return false
+        case .banChanged(let change) where change.isLifted:
+            for user in change.users { refusals[Seat(user: user, channel: change.channel)] = nil }
             return false
         case .memberLeft(let membership): return membership.users.allSatisfy { isRefused($0, in: 0) }
         case .message(let message):

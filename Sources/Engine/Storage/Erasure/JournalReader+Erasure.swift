@@ -82,4 +82,11 @@ extension JournalReader {
     package func ruleState(mentioning text: String = "") async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.all(mentioning: text, in: $0) }
     }
+
+    /// The values of rule state that are kept for checkpoints and whose names or subjects contain a text.
+    package func formerRuleState(mentioning text: String) async throws -> [FormerRuleStateRow] {
+        try await database.read { database in
+            try database.hasTable("state_checkpoint") ? StateCheckpointTable.values(mentioning: text, in: database) : []
+        }
+    }
 }

@@ -87,6 +87,24 @@ enum StateCheckpointTable {
         return rows + present.filter { !known.contains($0.key.shadowRule) }
     }
 
+    /// The values that are kept whose names or subjects contain a text, with the times of their checkpoints.
+    static func values(mentioning text: String, in database: any SQLSession) throws -> [FormerRuleStateRow] {
+        try database.rows(
+            """
+            SELECT kind, name, subject, shadow_rule, \(EncryptedColumn.formerRuleState.opened), expires_at, state_checkpoint.at
+            FROM former_rule_state JOIN state_checkpoint USING (ticket)
+            WHERE value IS NOT NULL AND (instr(name, ?1) > 0 OR instr(subject, ?1) > 0)
+            ORDER BY kind, name, subject, shadow_rule, ticket
+            """, [text]
+        ) { row in
+            FormerRuleStateRow(
+                row: RuleStateRow(
+                    key: RuleStateRow.Key(shadowRule: row[3], kind: row[0], name: row[1], subject: row[2]), value: row[4],
+                    expiresAt: (row[5] as Int64?).map(Date.init(milliseconds:))),
+                at: Date(milliseconds: row[6]))
+        }
+    }
+
     /// Deletes the checkpoints before a date. Returns their number.
     static func delete(before date: Date, in database: any SQLSession) throws -> Int {
         try database.changeCount(of: "DELETE FROM state_checkpoint WHERE at < ?", [date.milliseconds])
@@ -108,6 +126,13 @@ enum StateCheckpointTable {
     private static func checkpoint(_ row: SQLRow) -> StateCheckpoint {
         StateCheckpoint(ticket: row[0], sequence: row[1], at: Date(milliseconds: row[2]))
     }
+}
+
+/// A value of the rule state that was replaced after a checkpoint.
+package struct FormerRuleStateRow: Sendable, Hashable {
+    package var row: RuleStateRow
+    /// The time of the checkpoint.
+    package var at: Date
 }
 
 /// A position in the history at which the rule state can be read as it was.

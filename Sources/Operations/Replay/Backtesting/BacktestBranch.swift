@@ -51,9 +51,9 @@ struct BacktestBranch {
 
     /// The measure because of which an event does not happen in this branch; nil if it happens.
     mutating func prevention(
-        of event: Event, at now: Date, beside other: Restraints.Measures, me: UserID
+        of event: Event, at now: Date, beside other: Restraints.Measures, in history: RecordedRestraints
     ) -> Restraints.Measure? {
-        restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other, me: me)
+        restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other, in: history)
     }
 
     /// The clan to which an event belongs.
@@ -100,11 +100,13 @@ struct BacktestBranch {
     /// Applies what a decision causes later, and returns the members and places of measures that are new or lifted.
     ///
     /// - Parameters:
+    ///   - clan: The clan of the event.
     ///   - now: The time at which the decision takes effect.
-    ///   - measures: The recorded actions on members because of the entry.
+    ///   - ineffective: The members and places about which the recorded actions because of the entry had no effect.
     ///   - recorded: The occurrences in the history, which are decided where they stand.
     mutating func apply(
-        _ decision: RuleDecision, at sequence: Int64, _ now: Date, beside measures: Set<MemberAction>, recorded: Set<Occurrence>
+        _ decision: RuleDecision, in clan: ClanID, at sequence: Int64, _ now: Date, except ineffective: Set<Restraints.Key>,
+        recorded: Set<Occurrence>
     ) -> [Restraints.Key] {
         for result in decision.results where !result.isShadow && result.isOfRuleAlone {
             for action in result.actions {
@@ -125,16 +127,14 @@ struct BacktestBranch {
                 }
             }
         }
-        return restraints.apply(decision.onMembers, at: sequence, now, recorded: measures)
+        let onMembers = decision.onMembers
+        guard !onMembers.isEmpty else { return [] }
+        return apply(MemberActions(actions: onMembers, clan: clan, sequence: sequence, at: now), except: ineffective)
     }
 
-    mutating func note(recorded: Set<MemberAction>, at now: Date) { restraints.note(recorded: recorded, at: now) }
-
-    /// Applies what an invocation of a bot does to members, and returns the members and places.
-    mutating func apply(_ invocation: BotMeasures) -> [Restraints.Key] {
-        let turn = invocation.turn
-        return restraints.apply(
-            invocation.actions, at: turn.entry.sequence, turn.entry.receivedAt, recorded: Set(turn.onMembers.map(\.action)))
+    /// Applies actions on members, and returns the members and places.
+    mutating func apply(_ taken: MemberActions, except ineffective: Set<Restraints.Key>) -> [Restraints.Key] {
+        restraints.apply(taken, except: ineffective)
     }
 
     private mutating func forget(_ owner: Owner) {

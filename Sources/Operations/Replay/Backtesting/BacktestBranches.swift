@@ -29,11 +29,15 @@ struct BacktestBranches {
     /// The same branches without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
     /// because of the rules alone.
     var undisturbed: Pair?
+    /// The measures of which the history shows the effect.
+    var history: RecordedRestraints
 
     /// - Parameters:
     ///   - slice: The rules that have changed; nil to decide everything in each branch.
     ///   - before: Decides by the former rules. With a slice, its own are used.
-    init(_ slice: RuleSlice?, before: DecisionReplayer, after: DecisionReplayer) {
+    ///   - me: The bot's own account.
+    init(_ slice: RuleSlice?, before: DecisionReplayer, after: DecisionReplayer, as me: UserID) {
+        history = RecordedRestraints(as: me)
         self.slice = slice
         let former = slice.map { after.follower(with: $0.former, countingApart: $0.countsApart) } ?? before
         real = Pair(before: BacktestBranch(former), after: BacktestBranch(after))
@@ -110,16 +114,38 @@ struct BacktestBranches {
         return (then ?? next, decisions)
     }
 
-    /// Notes the actions on members because of an entry in the history, before those of the branches are applied.
-    mutating func note(recorded: Set<MemberAction>, at now: Date) {
-        guard !recorded.isEmpty else { return }
-        real.before.note(recorded: recorded, at: now)
-        real.after.note(recorded: recorded, at: now)
+    /// The measures because of which an event does not happen.
+    struct Preventions {
+        /// By the former rules; nil if it happens.
+        var before: Restraints.Measure?
+        /// By the changed rules; nil if it happens.
+        var after: Restraints.Measure?
+        /// A Boolean value that indicates whether the event is an effect of the former rules' measure, as a removed member's departure is.
+        var isEffect: Bool
     }
 
-    /// Applies what an invocation of a bot does to members, and returns the members and places.
-    mutating func apply(_ invocation: BotMeasures) -> [Restraints.Key] {
-        invocation.side == 0 ? real.before.apply(invocation) : real.after.apply(invocation)
+    /// Determines whether an event of the history happens by the former rules and by the changed ones, and applies what it ends.
+    mutating func preventions(of event: Event, at sequence: Int64, _ now: Date) -> Preventions {
+        let earlier = real.before.restraints.measures
+        let before = real.before.prevention(of: event, at: now, beside: real.after.restraints.measures, in: history)
+        let after = real.after.prevention(of: event, at: now, beside: earlier, in: history)
+        let isEffect = after.map { earlier[$0.user]?[$0.place] == $0 } ?? false
+        history.apply(event, at: sequence, now)
+        return Preventions(before: before, after: after, isEffect: isEffect)
+    }
+
+    /// Applies the actions of an invocation of a bot on members, and returns the members and places.
+    mutating func apply(_ invocation: BotMemberActions, isLate: Bool) -> [Restraints.Key] {
+        let turn = invocation.turn
+        var taken = MemberActions(
+            actions: turn.recorded.effective, clan: turn.clan, sequence: turn.entry.sequence, at: turn.entry.receivedAt,
+            isLate: isLate)
+        history.apply(taken)
+        taken.actions = invocation.actions
+        taken = history.current(taken)
+        return invocation.side == 0
+            ? real.before.apply(taken, except: turn.recorded.ineffective)
+            : real.after.apply(taken, except: turn.recorded.ineffective)
     }
 
     /// Prepares the branches that follow for a step.

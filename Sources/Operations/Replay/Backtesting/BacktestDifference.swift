@@ -1,4 +1,4 @@
-import ChatModel
+package import ChatModel
 package import Foundation
 import Moderation
 
@@ -10,7 +10,7 @@ package struct BacktestDifference: Sendable, Hashable, Encodable {
         case otherAction = "other-action"
         /// The event would not have happened, because a measure would have kept its author from it.
         case prevented
-        /// A measure would not have been taken, so its user could have written things that nobody knows.
+        /// A measure would not have been taken, or would have ended earlier, so its user could have written things that nobody knows.
         case unknown
 
         /// The words for people.
@@ -35,6 +35,16 @@ package struct BacktestDifference: Sendable, Hashable, Encodable {
         case unknown
     }
 
+    /// A time of which the history lacks what a member would have written.
+    package struct Gap: Sendable, Hashable, Encodable {
+        package var user: UserID
+        /// The channel; nil for the whole clan.
+        package var channel: ChannelID?
+        package var from: Date
+        /// The end; nil if there is none.
+        package var until: Date?
+    }
+
     package var kind: Kind
     package var certainty: Certainty
     package var subject: EntrySummary
@@ -45,6 +55,8 @@ package struct BacktestDifference: Sendable, Hashable, Encodable {
     package var after: String
     /// The reason of the new decision.
     package var why: String
+    /// The time that is unknown because of a measure; nil for other differences.
+    package var gap: Gap?
 
     /// The difference for a terminal.
     package func line(in zone: TimeZone) -> String {

@@ -17,7 +17,8 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         package var otherAction = DifferenceCount()
         /// The events that its measures would have prevented.
         package var prevented = DifferenceCount()
-        /// Its former measures that would not have been taken, so that it is unknown what their users would have written.
+        /// Its former measures that would not have been taken, or would have ended earlier, so that it is unknown what their users would have
+        /// written.
         package var unknown = DifferenceCount()
         /// The severity of its actions, from 0 for messages only to 3 for removing members.
         package var severity = 0

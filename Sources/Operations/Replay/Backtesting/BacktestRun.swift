@@ -27,7 +27,7 @@ struct BacktestRun {
     /// The occurrences of jobs in the history; nil until they are needed.
     private var recorded: Set<BacktestBranch.Occurrence>?
     /// The entry that was decided last.
-    private var sequence: Int64 = 0
+    private(set) var sequence: Int64 = 0
 
     init(
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
@@ -45,7 +45,7 @@ struct BacktestRun {
         rules = new.set
         report = BacktestReport(before: old.set.version, after: new.set.version)
         report.checkpoint = checkpoint?.at
-        branches = BacktestBranches(slice, before: old.replayer, after: new.replayer)
+        branches = BacktestBranches(slice, before: old.replayer, after: new.replayer, as: me)
         labels = try await reader.channelNames().labels
         zone = try await reader.timeZone()
     }
@@ -59,52 +59,46 @@ struct BacktestRun {
         let received = decided.entry.receivedAt
         // Messages tell their time in whole seconds, in which several may follow each other.
         let now = decided.entry.isLate ? event.time ?? received : received
-        let earlier = branches.real.before.restraints.measures
-        let notBefore = branches.real.before.prevention(
-            of: event, at: now, beside: branches.real.after.restraints.measures, me: me)
-        let notAfter = branches.real.after.prevention(of: event, at: now, beside: earlier, me: me)
-        if notBefore != nil || notAfter != nil { branches.divide() }
-        let decisions = branches.decide(decided, event, isHere: (notBefore == nil, notAfter == nil))
+        noteDueReleases(through: received)
+        noteEarlierReleases(before: event, of: decided.entry)
+        let preventions = branches.preventions(of: event, at: sequence, now)
+        let isHere = (before: preventions.before == nil, after: preventions.after == nil)
+        if !isHere.before || !isHere.after { branches.divide() }
+        let decisions = branches.decide(decided, event, isHere: isHere)
         guard let then = decisions.before, let next = decisions.after else { return report.unreadable += 1 }
-        let recorded = then.takesMeasures || next.takesMeasures ? try await recordedMeasures() : []
-        branches.note(recorded: recorded, at: received)
-        var keys = keysToExamine(at: received, event)
-        keys += try await apply(then, to: \.before, at: received, beside: recorded)
-        keys += try await apply(next, to: \.after, at: received, beside: recorded)
-        if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: received) }
+        var known = RecordedMemberActions()
+        if then.takesMeasures || next.takesMeasures {
+            known = RecordedMemberActions(try await reader.line(sequence)?.deliveries ?? [])
+        }
+        let clan = branches.real.after.clan(of: event)
+        var keys = keysToExamine(after: event)
+        keys += try await apply(decisions, in: clan, at: received, beside: known)
         if span.contains(received) {
             report.entries += 1
             report.count(directory.guesses)
             observed?(
                 BacktestObservation(
-                    sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
-                    before: notBefore == nil ? then : nil, after: notAfter == nil ? next : nil,
-                    readings: notAfter == nil ? branches.real.after.readings : []))
-            if !decisions.isShared { compareRules(decided.entry, event, decisions, (notBefore, notAfter)) }
+                    sequence: sequence, event: event, clan: clan, at: now, before: isHere.before ? then : nil,
+                    after: isHere.after ? next : nil, readings: isHere.after ? branches.real.after.readings : []))
+            if !decisions.isShared { compareRules(decided.entry, event, decisions, preventions) }
         }
-        let isHere = (before: notBefore == nil, after: notAfter == nil)
         let played = try await compareBots(decided, event, decisions, isHere: isHere, while: continues)
         keys += apply(played.filter { $0.turn.entry.sequence == sequence })
-        noteReleases(keys, in: branches.real.after.clan(of: event), at: received) { [labels] in
-            EntrySummary(decided.entry, event, labels)
-        }
+        noteReleases(keys, at: received) { [labels] in EntrySummary(decided.entry, event, labels) }
         noteReleases(of: played.filter { $0.turn.entry.sequence != sequence })
     }
 
     /// Compares the decisions of the rules.
-    ///
-    /// - Parameter preventions: The measures because of which the event does not happen, by the former rules and by the changed ones.
     private mutating func compareRules(
         _ entry: Entry, _ event: Event, _ decisions: BacktestBranches.Decisions,
-        _ preventions: (before: Restraints.Measure?, after: Restraints.Measure?)
+        _ preventions: BacktestBranches.Preventions
     ) {
-        let received = entry.receivedAt
         let subject = { [labels] in EntrySummary(entry, event, labels) }
         compare(
             decisions, about: event, EventContext(of: entry, event, as: me),
             isPrevented: preventions.before != nil || preventions.after != nil, subject: subject)
         // The bot's own deletions, and what its measures do to members, are effects and not prevented.
-        if let measure = preventions.after, preventions.before == nil, event.actor != me, !measure.isRecorded(at: received) {
+        if let measure = preventions.after, preventions.before == nil, event.actor != me, !preventions.isEffect {
             note(.prevented, .consequence, by: measure.author) { [words = words(measure)] in
                 ("written", "not written", words, subject())
             }
@@ -118,16 +112,15 @@ struct BacktestRun {
         while let occurrence = branches.nextOccurrence, occurrence.due <= now.milliseconds, try continues() {
             let (event, decisions) = branches.decide(occurrence, after: sequence)
             let due = Date(timeIntervalSince1970: Double(occurrence.due) / 1000)
-            var keys = try await apply(decisions.before ?? RuleDecision(), to: \.before, at: due)
-            keys += try await apply(decisions.after ?? RuleDecision(), to: \.after, at: due)
-            if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: due) }
-            guard let event, isReported(due) else { continue }
-            noteReleases(keys, in: branches.real.after.clan(of: event), at: due) { [labels, sequence] in
-                EntrySummary(event, at: due, after: sequence, labels)
-            }
+            let clan = event.map { branches.real.after.clan(of: $0) } ?? 0
+            noteDueReleases(through: due)
+            let keys = try await apply(decisions, in: clan, at: due)
+            guard let event else { continue }
+            noteReleases(keys, at: due) { [labels, sequence] in EntrySummary(event, at: due, after: sequence, labels) }
+            guard isReported(due) else { continue }
             observed?(
                 BacktestObservation(
-                    sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: due,
+                    sequence: sequence, event: event, clan: clan, at: due,
                     before: decisions.before, after: decisions.after))
             let context = EventContext(now: due, me: me, isLate: false, sequence: sequence)
             compare(decisions, about: event, context, isPrevented: false) { [labels, sequence] in
@@ -136,24 +129,25 @@ struct BacktestRun {
         }
     }
 
+    /// Applies the decisions about an event, and returns the members and places of measures that are new or lifted.
+    ///
+    /// - Parameter known: The recorded actions because of the event; none for one that is not in the history.
     private mutating func apply(
-        _ decision: RuleDecision, to branch: WritableKeyPath<BacktestBranches.Pair, BacktestBranch>, at now: Date,
-        beside measures: Set<MemberAction> = []
+        _ decisions: BacktestBranches.Decisions, in clan: ClanID, at now: Date, beside known: RecordedMemberActions = .init()
     ) async throws -> [Restraints.Key] {
-        guard !decision.results.isEmpty else { return [] }
-        if decision.schedules { try await readOccurrences() }
-        return branches.real[keyPath: branch].apply(decision, at: sequence, now, beside: measures, recorded: recorded ?? [])
-    }
-
-    private mutating func applyUndisturbed(_ then: RuleDecision?, _ next: RuleDecision?, at now: Date) async throws {
-        for decision in [then, next] where decision?.schedules ?? false { try await readOccurrences() }
-        if let then { _ = branches.undisturbed?.before.apply(then, at: sequence, now, beside: [], recorded: recorded ?? []) }
-        if let next { _ = branches.undisturbed?.after.apply(next, at: sequence, now, beside: [], recorded: recorded ?? []) }
-    }
-
-    /// The measures against members that were taken because of the entry.
-    private func recordedMeasures() async throws -> Set<MemberAction> {
-        Set(try await reader.line(sequence)?.deliveries.onMembers.map(\.action) ?? [])
+        let (then, next) = (decisions.before ?? RuleDecision(), decisions.after ?? RuleDecision())
+        let plain = decisions.undisturbed
+        if [then, next, plain?.before, plain?.after].contains(where: { $0?.schedules ?? false }) { try await readOccurrences() }
+        let recorded = recorded ?? []
+        branches.history.apply(MemberActions(actions: known.effective, clan: clan, sequence: sequence, at: now))
+        if let then = plain?.before {
+            _ = branches.undisturbed?.before.apply(then, in: clan, at: sequence, now, except: [], recorded: recorded)
+        }
+        if let next = plain?.after {
+            _ = branches.undisturbed?.after.apply(next, in: clan, at: sequence, now, except: [], recorded: recorded)
+        }
+        return branches.real.before.apply(then, in: clan, at: sequence, now, except: known.ineffective, recorded: recorded)
+            + branches.real.after.apply(next, in: clan, at: sequence, now, except: known.ineffective, recorded: recorded)
     }
 
     /// Reads the occurrences of jobs in the history, once.
@@ -201,7 +195,7 @@ struct BacktestRun {
     private mutating func compareBots(
         _ decided: JournalReader.Decided, _ event: Event, _ decisions: BacktestBranches.Decisions,
         isHere: (before: Bool, after: Bool), while continues: () throws -> Bool
-    ) async throws -> [BotMeasures] {
+    ) async throws -> [BotMemberActions] {
         bots.advance(to: decided)
         guard !decisions.isShared || isHere.before != isHere.after || bots.isActive else { return [] }
         let reaches = [
@@ -214,13 +208,14 @@ struct BacktestRun {
         let guesses = directory.guesses
         note(try await bots.compare(decided, event, reaches, isCertain: isCertain, while: continues))
         if span.contains(decided.entry.receivedAt) { report.count(directory.guesses.subtracting(guesses)) }
-        return bots.takeMeasures()
+        return bots.takeMemberActions()
     }
 
     /// Compares the invocations of bots that waited for entries which did not follow, and returns the report.
     mutating func end(while continues: () throws -> Bool) async throws -> BacktestReport {
         note(try await bots.end(while: continues))
-        noteReleases(of: bots.takeMeasures())
+        noteReleases(of: bots.takeMemberActions())
+        noteDueReleases(through: .distantFuture)
         return finished(at: bots.isIncomplete ? sequence : nil)
     }
 
@@ -238,17 +233,19 @@ struct BacktestRun {
 
     /// Counts a difference, and reports it if every difference is wanted.
     ///
-    /// - Parameter details: Returns what is shown of it, which few differences need.
+    /// - Parameters:
+    ///   - gap: The time of which the history lacks what a member would have written.
+    ///   - details: Returns what is shown of it, which few differences need.
     mutating func note(
         _ kind: BacktestDifference.Kind, _ certainty: BacktestDifference.Certainty, by author: String,
-        _ severity: ActionSeverity = .talk,
+        _ severity: ActionSeverity = .talk, gap: BacktestDifference.Gap? = nil,
         _ details: () -> (before: String, after: String, why: String, subject: EntrySummary)
     ) {
         func difference() -> BacktestDifference {
             let details = details()
             return BacktestDifference(
                 kind: kind, certainty: certainty, subject: details.subject, author: author, before: details.before,
-                after: details.after, why: details.why.terminalLine)
+                after: details.after, why: details.why.terminalLine, gap: gap)
         }
         report.note(kind, certainty, by: author, severity, difference)
         found?(difference())

@@ -36,6 +36,14 @@ package enum BacktestStart: Sendable, Hashable {
         return .checkpoint(checkpoint)
     }
 
+    /// The entry after which the backtest begins.
+    var sequence: Int64 {
+        switch self {
+        case .entry(let sequence): sequence
+        case .checkpoint(let checkpoint): checkpoint.sequence
+        }
+    }
+
     var checkpoint: StateCheckpoint? { if case .checkpoint(let checkpoint) = self { checkpoint } else { nil } }
 
     /// The entry after which the history is read: before a checkpoint, the events that windows of the rules still count.

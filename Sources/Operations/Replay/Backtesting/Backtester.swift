@@ -82,7 +82,7 @@ package struct Backtester {
         }
         var runtime: ReplayRuntime?
         if let botFactory { runtime = try await ReplayRuntime(reader, botFactory, revisions) }
-        let bots = BacktestBots(reader, runtime, in: directory, as: me)
+        let bots = BacktestBots(reader, runtime, in: directory, as: me, after: start.sequence)
         var run = try await BacktestRun(
             reader, from: (old, former), to: (new, reading), slicedBy: slice, in: directory, bots, over: span, as: me,
             at: checkpoint, found: found, observed: observed)

@@ -10,12 +10,23 @@ struct Restraints {
     enum Place: Hashable {
         case channel(ChannelID)
         case clan(ClanID)
+
+        fileprivate var order: Int { if case .clan = self { 0 } else { 1 } }
+
+        fileprivate var number: Int64 {
+            switch self {
+            case .channel(let channel): channel.rawValue
+            case .clan(let clan): clan.rawValue
+            }
+        }
     }
 
     /// A measure that keeps a member from writing.
     struct Measure: Hashable {
         var user: UserID
         var place: Place
+        /// The clan in which it was taken.
+        var clan: ClanID
         /// The rule or bot: `rule:flood`.
         var author: String
         /// The entry about which it was decided.
@@ -24,31 +35,24 @@ struct Restraints {
         var from: Date
         /// The end of a mute; nil if it is permanent, and for a removal.
         var until: Date?
-        /// The end of the same measure of the recorded decision, until which the history shows its effect; nil if that took none.
-        var recordedUntil: Date?
-
-        /// Returns whether the history shows its effect at a time.
-        func isRecorded(at now: Date) -> Bool { recordedUntil.map { now < $0 } ?? false }
 
         func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
-
-        /// The time through which the history lacks what the member would have written; nil if it does not.
-        func recordedEnd(at now: Date) -> Date? {
-            guard isRecorded(at: now), holds(at: now), let recordedUntil else { return nil }
-            return min(recordedUntil, until ?? .distantFuture)
-        }
 
         /// The member and the reach.
         var key: Key { Key(user: user, place: place) }
     }
 
-    struct Key: Hashable {
+    struct Key: Hashable, Comparable {
         var user: UserID
         var place: Place
+
+        static func < (left: Key, right: Key) -> Bool {
+            (left.user, left.place.order, left.place.number) < (right.user, right.place.order, right.place.number)
+        }
     }
 
     /// The measures that were taken last, by member and reach.
-    typealias Measures = [Key: Measure]
+    typealias Measures = [UserID: [Place: Measure]]
 
     private(set) var measures: Measures = [:]
     /// The messages that were never written, by the measure that has prevented them.
@@ -58,51 +62,24 @@ struct Restraints {
 
     /// Applies actions on members, and returns the members and places of measures that are new or lifted.
     ///
-    /// - Parameters:
-    ///   - sequence: The entry about which they were decided. What was decided about a later one stays.
-    ///   - now: The time at which they take effect.
-    ///   - recorded: All actions on members because of the entry in the history.
-    mutating func apply(
-        _ actions: [AuthoredMemberAction], at sequence: Int64, _ now: Date, recorded: Set<MemberAction>
-    ) -> [Key] {
-        var changed: [Key] = []
-        for (author, action) in actions {
-            guard let key = action.restraintKey, measures[key].map({ $0.sequence <= sequence }) ?? true else { continue }
-            changed.append(key)
-            guard let end = action.end else {
-                measures[key] = nil
-                continue
-            }
-            measures[key] = Measure(
-                user: action.user, place: key.place, author: author, sequence: sequence, from: now,
-                until: end == .distantFuture ? nil : end,
-                recordedUntil: recorded.first { $0.restraintKey == key && $0.end != nil }.flatMap(\.end))
-        }
-        return changed
-    }
-
-    /// Notes that recorded actions have replaced or lifted measures: from now on the history shows their effect instead. Precedes what
-    /// the branches decide about the same entry.
-    mutating func note(recorded: Set<MemberAction>, at now: Date) {
-        for action in recorded {
-            guard let key = action.restraintKey, let measure = measures[key], measure.isRecorded(at: now) else { continue }
-            measures[key]?.recordedUntil = action.end ?? now
-        }
+    /// - Parameter ineffective: The members and places about which the recorded actions because of the same entry had no effect.
+    mutating func apply(_ taken: MemberActions, except ineffective: Set<Key> = []) -> [Key] {
+        measures.apply(taken, except: ineffective)
     }
 
     /// Returns the time from which a member is free to write in this branch while the history still lacks what the member would have
     /// written, because of a measure of the other branch: now, if nothing keeps the member from it; nil if the member is not free before.
     func release(before end: Date, under key: Key, at now: Date) -> Date? {
-        guard let own = measures[key], own.holds(at: now) else { return now }
+        guard let own = measures.inForce(key, at: now) else { return now }
         return own.until.flatMap { $0 < end ? $0 : nil }
     }
 
     /// The members and places of the measures against users.
-    func keys(of users: [UserID]) -> [Key] { measures.keys.filter { users.contains($0.user) } }
+    func keys(of users: [UserID]) -> [Key] { users.flatMap { measures[$0]?.values.map(\.key) ?? [] } }
 
     /// Returns whether the user of a measure is removed from a clan, and could not write without the measure either.
     func isRemoved(_ user: UserID, from clan: ClanID, at now: Date) -> Bool {
-        measures[Key(user: user, place: .clan(clan))]?.holds(at: now) ?? false
+        measures.inForce(Key(user: user, place: .clan(clan)), at: now) != nil
     }
 
     /// Returns the measure because of which an event does not happen in this branch; nil if it happens. Joins and lifted mutes end
@@ -113,129 +90,112 @@ struct Restraints {
     ///
     /// - Parameters:
     ///   - other: The measures of the other branch before the event.
-    ///   - me: The bot's own account. What it lifts is lifted in the branches that lift it.
+    ///   - history: The measures whose effect the history shows.
     mutating func prevention(
-        of event: Event, in clan: ClanID, at now: Date, beside other: Measures, me: UserID
+        of event: Event, in clan: ClanID, at now: Date, beside other: Measures, in history: RecordedRestraints
     ) -> Measure? {
         guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.isEmpty else { return nil }
         switch event {
         case .memberJoined(let membership): return joined(membership)
-        case .memberLeft(let membership): return left(membership, at: now, beside: other)
-        case .banChanged(let change):
-            if change.isLifted, change.by == me { return nil }
-            return changed(change, at: now, beside: other)
+        case .memberLeft(let membership): return left(membership, at: now, beside: other, in: history)
+        case .banChanged(let change): return changed(change, at: now, beside: other, in: history)
         case .message(let message), .edit(let message):
             if let measure = unwritten[message.id] { return measure }
-            guard let measure = measure(against: message.author.id, writingIn: message.channel, of: clan, at: now, beside: other)
+            let author = message.author.id
+            guard
+                let measure = inForce(
+                    Key(user: author, place: .channel(message.channel)), at: now, beside: other, in: history)
+                    ?? inForce(Key(user: author, place: .clan(clan)), at: now, beside: other, in: history)
             else { return nil }
             if case .message = event { unwritten[message.id] = measure }
             return measure
         default:
             if let measure = unwritten[event.message], !event.message.isNone { return measure }
             if case .system = event { return nil }
-            return inForce(Key(user: event.actor, place: .clan(clan)), at: now, beside: other)
+            return inForce(Key(user: event.actor, place: .clan(clan)), at: now, beside: other, in: history)
         }
     }
 
     /// Returns whether a message is never written in this branch.
     func isUnwritten(_ message: MessageID) -> Bool { unwritten[message] != nil }
 
-    private func measure(
-        against user: UserID, writingIn channel: ChannelID, of clan: ClanID, at now: Date, beside other: Measures
-    ) -> Measure? {
-        inForce(Key(user: user, place: .channel(channel)), at: now, beside: other)
-            ?? inForce(Key(user: user, place: .clan(clan)), at: now, beside: other)
-    }
-
-    private func inForce(_ key: Key, at now: Date, beside other: Measures) -> Measure? {
-        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.hold(measure, at: now)
-        else {
-            return nil
-        }
+    /// The measure of this branch alone that holds for a member; nil if the history shows its effect, or if there is none.
+    private func inForce(_ key: Key, at now: Date, beside other: Measures, in history: RecordedRestraints) -> Measure? {
+        guard let measure = measures.inForce(key, at: now), history.inForce(key, at: now) == nil,
+            other.inForce(key, at: now) == nil
+        else { return nil }
         return measure
     }
 
     private mutating func joined(_ membership: Membership) -> Measure? {
         var prevented: Measure?
         for user in membership.users {
-            let key = Key(user: user, place: .clan(membership.clan))
-            if measures[key] != nil { measures[key] = nil }
-            if let measure = stayed.removeValue(forKey: key) { prevented = measure }
+            let place = Place.clan(membership.clan)
+            measures.remove(Key(user: user, place: place))
+            if let measure = stayed[user]?.removeValue(forKey: place) { prevented = measure }
         }
         return membership.users.count == 1 ? prevented : nil
     }
 
-    private mutating func left(_ membership: Membership, at now: Date, beside other: Measures) -> Measure? {
+    private mutating func left(
+        _ membership: Membership, at now: Date, beside other: Measures, in history: RecordedRestraints
+    ) -> Measure? {
         guard membership.users.count == 1, let user = membership.users.first else { return nil }
-        let key = Key(user: user, place: .clan(membership.clan))
-        switch (measures[key], other[key]) {
-        case (let own?, nil) where !own.isRecorded(at: now): return own
-        case (nil, let others?) where others.isRecorded(at: now):
-            stayed[key] = others
+        let place = Place.clan(membership.clan)
+        let isRecorded = history.inForce(Key(user: user, place: place), at: now) != nil
+        switch (measures[user]?[place], other[user]?[place]) {
+        case (let own?, nil) where !isRecorded: return own
+        case (nil, let others?) where isRecorded:
+            stayed[user, default: [:]][place] = others
             return others
         default: return nil
         }
     }
 
-    private mutating func changed(_ change: BanChange, at now: Date, beside other: Measures) -> Measure? {
-        let keys = change.users.map { Key(user: $0, place: .channel(change.channel)) }
+    private mutating func changed(
+        _ change: BanChange, at now: Date, beside other: Measures, in history: RecordedRestraints
+    ) -> Measure? {
         guard !change.isLifted else {
-            for key in keys where measures[key] != nil { measures[key] = nil }
+            for key in history.lifted(by: change, at: now) { measures.remove(key) }
             return nil
         }
-        guard keys.count == 1, let key = keys.first, let others = other[key], others.isRecorded(at: now),
-            others.holds(at: now),
-            measures[key]?.holds(at: now) != true
+        guard change.users.count == 1, let user = change.users.first else { return nil }
+        let key = Key(user: user, place: .channel(change.channel))
+        guard let others = other.inForce(key, at: now), history.inForce(key, at: now) != nil,
+            measures.inForce(key, at: now) == nil
         else { return nil }
         return others
     }
 }
 
 extension Restraints.Measures {
-    /// Returns whether a measure of the same reach holds for a user.
-    fileprivate func hold(_ measure: Restraints.Measure, at now: Date) -> Bool {
-        self[Restraints.Key(user: measure.user, place: measure.place)]?.holds(at: now) ?? false
+    /// The measure of a reach that holds for a member; nil if there is none.
+    func inForce(_ key: Restraints.Key, at now: Date) -> Restraints.Measure? {
+        guard let measure = self[key.user]?[key.place], measure.holds(at: now) else { return nil }
+        return measure
     }
-}
 
-extension Action {
-    /// The action on a member, also one that has been approved; nil for other actions.
-    var onMember: MemberAction? {
-        switch self {
-        case .member(let action): action
-        case .resolved(let resolved): if case .member(let action) = resolved.request { action } else { nil }
-        default: nil
+    mutating func remove(_ key: Restraints.Key) {
+        guard self[key.user]?[key.place] != nil else { return }
+        self[key.user]?[key.place] = nil
+        if self[key.user]?.isEmpty == true { self[key.user] = nil }
+    }
+
+    /// Applies actions on members, and returns the members and places of measures that are new or lifted.
+    mutating func apply(_ taken: MemberActions, except ineffective: Set<Restraints.Key> = []) -> [Restraints.Key] {
+        var changed: [Restraints.Key] = []
+        for (author, action) in taken.actions {
+            guard let key = action.restraintKey, !ineffective.contains(key) else { continue }
+            if taken.isLate, let known = self[key.user]?[key.place], known.sequence > taken.sequence { continue }
+            changed.append(key)
+            guard let end = action.end else {
+                remove(key)
+                continue
+            }
+            self[key.user, default: [:]][key.place] = Restraints.Measure(
+                user: key.user, place: key.place, clan: taken.clan, author: author, sequence: taken.sequence, from: taken.at,
+                until: end == .distantFuture ? nil : end)
         }
-    }
-}
-
-/// An action on a member, with the rule or bot that takes it.
-typealias AuthoredMemberAction = (author: String, action: MemberAction)
-
-extension RuleDecision {
-    /// The actions on members that are not in shadow mode.
-    var onMembers: [AuthoredMemberAction] {
-        results.filter { !$0.isShadow }.flatMap { result in result.actions.compactMap(\.onMember).map { (result.author, $0) } }
-    }
-}
-
-extension MemberAction {
-    /// The member and the reach of a measure that keeps a member from writing, or lifts one; nil for other actions.
-    fileprivate var restraintKey: Restraints.Key? {
-        switch self {
-        case .mute(let user, let channel, _, _), .unmute(let user, let channel):
-            Restraints.Key(user: user, place: .channel(channel))
-        case .kick(let user, let clan, _): Restraints.Key(user: user, place: .clan(clan))
-        case .unban, .addRole, .removeRole: nil
-        }
-    }
-
-    /// The end of a measure; nil for actions that keep nobody from writing.
-    fileprivate var end: Date? {
-        switch self {
-        case .mute(_, _, let until, _): until ?? .distantFuture
-        case .kick: .distantFuture
-        case .unmute, .unban, .addRole, .removeRole: nil
-        }
+        return changed
     }
 }

@@ -24,6 +24,8 @@ struct InvocationRecordReader {
 
         /// The record, which is decoded each time; nil if this build cannot read it.
         var record: InvocationRecord? { InvocationRecord(row) }
+        /// A Boolean value that is false if the results certainly contain no action on a member.
+        var mayConcernMembers: Bool { row.results.contains("\"member\"") }
         /// A Boolean value that indicates whether the record has neither results, reads nor changes of state.
         var isEmpty: Bool { [row.results, row.reads, row.writes].allSatisfy { $0 == "[]" } }
     }

@@ -1,6 +1,7 @@
 import BotKit
 import ChatModel
 import EventProcessing
+import Foundation
 import Storage
 
 /// The bots in both branches of a backtest.
@@ -24,8 +25,11 @@ struct BacktestBots {
     private var version = ""
     /// A Boolean value that indicates whether there has been a difference.
     private(set) var isActive = false
-    /// The newest entry that has been decided.
+    /// The newest entry that has been decided, and its time.
     private var through: Int64 = 0
+    private var now = Date.distantPast
+    /// The entry after which the backtest begins.
+    private let beginning: Int64
     /// The events in which bots have different parts, or which rules have them handle.
     private var events: [Int64: BacktestedEvent] = [:]
     /// The bots that this build cannot create, with the number of their invocations that would be different.
@@ -33,12 +37,17 @@ struct BacktestBots {
     /// The number of invocations that were run.
     var played = 0
     /// The actions of invocations on members that have not been applied to the branches.
-    private var measures: [BotMeasures] = []
+    private var memberActions: [BotMemberActions] = []
     /// A Boolean value that indicates whether the backtest ended before all records were compared.
     private(set) var isIncomplete = false
 
-    init(_ reader: JournalReader, _ runtime: ReplayRuntime?, in directory: HistoricalDirectory, as me: UserID) {
+    /// - Parameter beginning: The entry after which the backtest begins. Of what bots did before, only their state counts.
+    init(
+        _ reader: JournalReader, _ runtime: ReplayRuntime?, in directory: HistoricalDirectory, as me: UserID,
+        after beginning: Int64
+    ) {
         self.reader = reader
+        self.beginning = beginning
         self.runtime = runtime
         self.directory = directory
         self.me = me
@@ -50,6 +59,7 @@ struct BacktestBots {
     /// Notes the revision that decided about an entry.
     mutating func advance(to decided: JournalReader.Decided) {
         if case .turned(let turn) = decided.status, !turn.version.isEmpty { version = turn.version }
+        now = decided.entry.receivedAt
     }
 
     /// Compares the parts of bots in an entry, and in earlier ones whose records follow those of others.
@@ -89,13 +99,13 @@ struct BacktestBots {
         _ actions: [AuthoredMemberAction], of turn: BacktestedTurn, in side: Int, isReported: Bool = false
     ) {
         guard !actions.isEmpty else { return }
-        measures.append(BotMeasures(side: side, actions: actions, turn: turn, isReported: isReported))
+        memberActions.append(BotMemberActions(side: side, actions: actions, turn: turn, isReported: isReported))
     }
 
     /// Returns the actions on members since the last call.
-    mutating func takeMeasures() -> [BotMeasures] {
-        defer { measures = [] }
-        return measures
+    mutating func takeMemberActions() -> [BotMemberActions] {
+        defer { memberActions = [] }
+        return memberActions
     }
 
     /// Compares the records that waited for entries which did not follow.
@@ -110,7 +120,7 @@ struct BacktestBots {
             isRedacted: try await redactions.reason(of: entry.sequence) != nil,
             steps: line?.trace?.steps.filter(\.isOfBots) ?? [],
             records: runtime == nil ? [] : Set(try await reader.botRecords(of: entry.sequence).map(\.author)),
-            onMembers: line?.deliveries.onMembers ?? [])
+            recorded: RecordedMemberActions(line?.deliveries ?? []))
     }
 
     /// The bots of a revision; nil if this build cannot read it.
@@ -156,12 +166,16 @@ struct BacktestBots {
 
     /// Applies what an invocation does in both branches besides its changes of state.
     private mutating func applyAlike(_ item: InvocationRecordReader.Item) async throws {
+        let hasAbsentJobs = branches.contains(where: \.hasAbsentJobs)
+        guard hasAbsentJobs || item.mayConcernMembers else { return }
         let actions = item.record?.results.flatMap(\.actions) ?? []
-        if branches.contains(where: \.hasAbsentJobs) {
-            for side in Self.sides { branches[side].schedule(actions, of: item.bot) }
+        if hasAbsentJobs { for side in Self.sides { branches[side].schedule(actions, of: item.bot) } }
+        // What both branches do alike matters as long as one of them may do otherwise. A removal is over when its member returns.
+        let ends = actions.compactMap { action in
+            if case .mute(_, _, let until, _) = action.onMember { until ?? .distantFuture } else { nil }
         }
-        guard actions.contains(where: { $0.onMember != nil }), let entry = try await reader.entry(item.name.sequence),
-            let event = entry.event
+        guard item.name.sequence > beginning, ends.contains(where: { $0 > now }),
+            let entry = try await reader.entry(item.name.sequence), let event = entry.event
         else { return }
         let turn = try await turn(entry, event, nil)
         for side in Self.sides { note(turn.onMembers(by: item.name.author.authorInTraces), of: turn, in: side) }

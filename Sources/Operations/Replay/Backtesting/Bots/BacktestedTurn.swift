@@ -3,7 +3,7 @@ import ChatModel
 import Storage
 
 /// The actions of an invocation on members in one branch.
-struct BotMeasures {
+struct BotMemberActions {
     /// The index of the branch, as in `BacktestBots.sides`.
     var side: Int
     var actions: [AuthoredMemberAction]
@@ -24,10 +24,12 @@ struct BacktestedTurn {
     /// The authors with records.
     var records: Set<String>
     /// The recorded actions on members because of the entry, by rules and bots.
-    var onMembers: [AuthoredMemberAction]
+    var recorded: RecordedMemberActions
 
-    /// The recorded actions of an author as traces show it.
-    func onMembers(by author: String) -> [AuthoredMemberAction] { onMembers.filter { $0.author.authorInTraces == author } }
+    /// The recorded actions of an author as traces show it on members.
+    func onMembers(by author: String) -> [AuthoredMemberAction] {
+        recorded.effective.filter { $0.author.authorInTraces == author }
+    }
 
     /// The acting steps of authors without records.
     var unrecordedSteps: [Trace.Step] {
