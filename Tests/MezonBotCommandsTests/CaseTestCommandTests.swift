@@ -43,6 +43,10 @@ struct CaseTestCommandTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(!text.contains("nguyenvananh") && !text.contains("một"))
 
+        let repeated = try await CommandProcess.run(
+            ["cases", "undo", "1", "--test", "fixtures/", "--data", data], in: folder.path)
+        #expect(repeated.code == 0 && repeated.output == undone.output, "\(repeated)")
+
         let failing = try await CommandProcess.run(["test"], in: folder.path)
         #expect(failing.code == 1 && failing.output.contains("expected no delete"), "\(failing)")
         let kept = try await CommandProcess.run(["test", "--update"], without: ["CI"], in: folder.path)
@@ -52,8 +56,9 @@ struct CaseTestCommandTests {
         let passing = try await CommandProcess.run(["test"], in: folder.path)
         #expect(passing.code == 0, "\(passing)")
 
+        try (text + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         let again = try await CommandProcess.run(["cases", "undo", "1", "--test", "fixtures", "--data", data], in: folder.path)
-        #expect(again.code == 1 && again.errors.contains("\(name) exists, and nothing was undone"), "\(again)")
+        #expect(again.code == 1 && again.errors.contains("\(name) exists with other content"), "\(again)")
         let json = try await CommandProcess.run(
             ["cases", "undo", "1", "--test", "others", "--json", "--data", data], in: folder.path)
         #expect(json.output.contains("\"test\":{") && json.output.contains("\"fails\":false"), "\(json)")

@@ -35,6 +35,12 @@ struct ExplainTests {
               - text: { contains: [nitro] }
               - any: [{ channel: { is: [random] } }, { author: { has_role: [staff] } }]
             then: [{ reply: "any" }]
+          - id: nested
+            trigger: message
+            mode: enforce
+            when:
+              any: [{ text: { contains: [foo] } }, { all: [{ text: { contains: [bar] } }, { author: { has_role: [staff] } }] }]
+            then: [{ reply: "nested" }]
 
         """
 
@@ -171,6 +177,12 @@ struct ExplainTests {
         let why = report.steps.first?.why ?? ""
         #expect(why.hasPrefix("none of these holds (channel.is: ") && why.contains(", author.has_role: "), "\(why)")
         #expect(report.steps.first?.also == [])
+    }
+
+    @Test func `alternatives that fail whatever is unknown of the past are certain`() async throws {
+        let sequence = try await say("hello")
+        let why = try await explanation(sequence, "nested", hasPast: false).whyNot ?? ""
+        #expect(why.hasPrefix("no: none of these holds (text.contains: ") && !why.contains("has_role"), "\(why)")
     }
 
     @Test func `windows and counters are known across restarts`() async throws {

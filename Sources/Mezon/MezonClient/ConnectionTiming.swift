@@ -13,6 +13,9 @@ package struct ConnectionTiming: Hashable, Sendable {
     /// The time limit for TCP, TLS and upgrade together.
     package var connect: Duration
 
+    /// The time within which a dead connection is found.
+    package var detectionTime: Duration { ping + pongTimeout }
+
     package init(
         ping: Duration = .seconds(10), pongTimeout: Duration = .seconds(10), request: Duration = .seconds(10),
         probe: Duration = .milliseconds(300), overtaken: Duration = .milliseconds(500), connect: Duration = .seconds(30)

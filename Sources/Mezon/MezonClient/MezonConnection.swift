@@ -32,7 +32,7 @@ package final class MezonConnection: Sendable {
     let target: TargetProvider
     let rpc: RemoteProcedures
     let time: any TimeSource
-    let timing: ConnectionTiming
+    package let timing: ConnectionTiming
     let activities: Set<MemberActivity.Kind>
     let logger: Logger
     let mayAct: @Sendable () -> Bool

@@ -4,8 +4,9 @@ import Testing
 @testable import BotConfiguration
 
 @Suite struct DiagnosticReportTests {
-    private func report(_ text: String, _ diagnostics: [Diagnostic]) -> DiagnosticReport {
+    private func report(_ text: String, _ diagnostics: [Diagnostic], in folder: String = "") -> DiagnosticReport {
         var sources = SourceFiles()
+        sources.folder = folder
         sources.add("a.yaml", text: text)
         return DiagnosticReport(diagnostics, sources: sources)
     }
@@ -35,6 +36,22 @@ import Testing
 
                 1 error, 1 warning in 1 file
                 """)
+    }
+
+    @Test func `files in another folder are named with it, except in chat`() throws {
+        let error = Diagnostic(.error, "unknown-trigger", "'mesage' is not a trigger", at: place(1, 10))
+        let report = report("trigger: mesage", [error], in: "../bots/my lab")
+        #expect(report.human().hasPrefix("../bots/my lab/a.yaml:1:10: error[unknown-trigger]"))
+        #expect(report.github().contains("file=../bots/my lab/a.yaml,line=1"))
+        #expect(try report.sarif().contains("../bots/my%20lab/a.yaml"))
+        #expect(report.firstError?.hasPrefix("a.yaml:1:10: ") == true)
+    }
+
+    @Test func `the first error of a report comes before the warnings above it`() {
+        let warning = Diagnostic(.warning, "unquoted-id", "an id without quotes", at: place(1, 5))
+        let error = Diagnostic(.error, "unknown-trigger", "'mesage' is not a trigger", at: place(2, 10))
+        #expect(report("", [error, warning]).firstError == "a.yaml:2:10: error[unknown-trigger] 'mesage' is not a trigger")
+        #expect(report("", [warning]).firstError == nil)
     }
 
     @Test func `the report of a file that could not be read shows no empty line of it`() {

@@ -77,6 +77,13 @@ struct MeasureBacktestTests {
         #expect(gap.from == RecordedRun.start + 720 && gap.until == RecordedRun.start + 900)
     }
 
+    @Test(arguments: [(10, 20, 1), (20, 10, nil), (10, 10, nil)])
+    func `a longer mute counts as one that only the changed rules take`(old: Int, new: Int, added: Int?) async throws {
+        let (report, _) = try await Self.backtest(
+            [Self.message("spam", 0)], from: [("spam", Self.mute(old))], to: [("spam", "delete, " + Self.mute(new))])
+        #expect(report.added["mute"] == added && report.added["delete"] == 1)
+    }
+
     @Test func `a recorded mute that is lifted before the shorter one ends leaves nothing unknown`() async throws {
         let (report, _) = try await Self.backtest(
             [Self.message("spam", 0), Self.message("hello", 6), Self.message("hello", 11)],

@@ -75,6 +75,12 @@ struct CounterfactualsTests {
         #expect(found.alternatives.map(\.phrase) == expected)
     }
 
+    @Test func `a condition that names a list of domains names one of them`() throws {
+        let lists = "lists: { scam: { domains: [free-nitro.example, bad.example] } }\n"
+        var harness = try CounterfactualHarness(Self.rule("{ links: { domain_in: scam } }", lists))
+        #expect(try harness.phrases("hello").first == "with the link https://bad.example/x (author)")
+    }
+
     @Test(arguments: [
         (#"{ text: { contains: [gift, nitro] } }"#, "GIFT and nitro", ["without 'GIFT', 'nitro' (author)"]),
         (#"{ text: { length: "> 3" } }"#, "hello", ["with 2 fewer characters (author)"]),

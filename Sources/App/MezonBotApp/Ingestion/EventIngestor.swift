@@ -177,7 +177,9 @@ actor EventIngestor: Service {
 
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
         let missed = MissedHistory(store, at: time.now)
-        let since = backfill.changesMissedSince(lostAt)
+        // The connection may have been dead for some time before that was noticed.
+        let undetected = socket.timing.detectionTime / .seconds(1)
+        let since = backfill.changesMissedSince(lostAt?.addingTimeInterval(-undetected))
         let steps = try await missed.begin(snapshot.clans, snapshot.channels, changedSince: since) { gaps, unchanged in
             backfill.begin(gaps, lookingAt: unchanged, at: missed.now)
         }

@@ -121,10 +121,10 @@ actor ReloadService {
         let running = current
         // Programs whose files have changed are started, and waited for.
         let (candidate, report) = await onDedicatedThread { running.reload() }
-        guard let candidate else { return await refuse(report.lines) }
+        guard let candidate else { return await refuse(report) }
         if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
         let failures = candidate.rules.version == tested ? [] : await self.failures(of: candidate)
-        guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
+        guard failures.isEmpty else { return await refuse(report.with(failures)) }
         let notice = running.changeNotice(of: candidate, isMended: health.isDegraded(.rules))
         return await activate(candidate, by: author, announcing: notice)
     }
@@ -189,11 +189,16 @@ actor ReloadService {
         }
     }
 
-    private func refuse(_ lines: [String]) async -> Outcome {
+    private func refuse(_ report: DiagnosticReport) async -> Outcome {
+        await refuse(report.lines, because: report.firstError)
+    }
+
+    /// - Parameter reason: The line that tells why; nil for the first one.
+    private func refuse(_ lines: [String], because reason: String? = nil) async -> Outcome {
         // Moderators are told once, also if a command asks for the reload that the changed files cause as well.
         let isKnown = health.lines(.rules) == lines
         health.degrade(.rules, lines)
-        let first = lines.first ?? ""
+        let first = reason ?? lines.first ?? ""
         logger.error(
             "Reload rejected, rules unchanged",
             metadata: ["rules.revision": "\(current.rules.version)", "rules.error": "\(first)"])
@@ -232,5 +237,11 @@ actor ReloadService {
 }
 
 extension DiagnosticReport {
-    fileprivate var lines: [String] { human().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+    /// They go to pages and chat, so files are named without their folder.
+    fileprivate var lines: [String] {
+        var sources = sources
+        sources.folder = ""
+        let text = DiagnosticReport(diagnostics, sources: sources).human()
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
 }

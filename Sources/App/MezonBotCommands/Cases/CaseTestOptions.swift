@@ -83,20 +83,26 @@ struct CaseTestOptions: ParsableArguments {
         let folder = URL(fileURLWithPath: test, isDirectory: true)
         let file = folder.appending(path: CaseTestRecorder.fileName(of: first))
         let name = file.relativePath
-        guard !FileManager.default.fileExists(atPath: file.path) else {
-            throw CommandError(
-                .failed, "\(name) exists, and nothing was undone; delete it, name another folder, or leave out --test")
-        }
         do {
             let recording = try await CaseTestRecorder(reader, compiled).record(first.cause, by: first.author)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(recording.text.utf8).write(to: file, options: .withoutOverwriting)
+            let content = Data(recording.text.utf8)
+            if !FileManager.default.fileExists(atPath: file.path) {
+                try content.write(to: file, options: .withoutOverwriting)
+            } else if try Data(contentsOf: file) != content {
+                throw CommandError(
+                    .failed,
+                    "\(name) exists with other content, and nothing was undone; delete it, name another folder, or leave out --test"
+                )
+            }
             return Written(
                 file: name, events: recording.events, keptWords: recording.keptWords, forbidden: recording.forbidden,
                 author: recording.author, revision: recording.version, fails: recording.fails)
         } catch let error as CocoaError {
             let reason = FileErrorDescription.words(for: error)
             throw CommandError(.failed, "\(name) cannot be written, and nothing was undone: \(reason)")
+        } catch let error as CommandError {
+            throw error
         } catch let error as StorageError {
             throw error
         } catch {

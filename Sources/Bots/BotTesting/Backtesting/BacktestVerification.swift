@@ -27,6 +27,8 @@ package struct BacktestVerification: Sendable {
     package let report: BacktestReport
     /// The actions in both clans.
     private let lived: (before: Actions, after: Actions)
+    private let reasons: [RefusingClan.EventKey: String]
+    private let details: [Int: RefusingClan.WithheldMessage]
     private typealias Actions = [RefusingClan.EventKey: [String: [String]]]
 
     /// - Parameters:
@@ -39,7 +41,9 @@ package struct BacktestVerification: Sendable {
         start: BacktestStart = .beginning, botFactory: BotFactoryProvider? = nil
     ) async throws {
         var expected: Set<Change> = []
-        for event in Set(former.actions.keys).union(changed.actions.keys) {
+        // Jobs of one rule that come from different events and happen to be due at the same time are not told apart.
+        let ambiguous = former.causes.filter { key, causes in changed.causes[key].map { $0 != causes } ?? false }
+        for event in Set(former.actions.keys).union(changed.actions.keys) where ambiguous[event] == nil {
             let (then, now) = (former.actions[event] ?? [:], changed.actions[event] ?? [:])
             for author in Set(then.keys).union(now.keys) where Self.isCompared(author) && then[author] != now[author] {
                 expected.insert(Change(event: event, author: author))
@@ -57,10 +61,16 @@ package struct BacktestVerification: Sendable {
         differences = found
         listed = Set(
             found.filter { ![.prevented, .unknown].contains($0.kind) && Self.isCompared($0.author) }.compactMap { difference in
-                former.event(of: difference).map { Change(event: $0, author: difference.author) }
+                guard let event = former.event(of: difference), ambiguous[event] == nil else { return nil }
+                return Change(event: event, author: difference.author)
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
         withheld = Set(changed.withheld.keys)
+        details = changed.withheld
+        reasons = Dictionary(
+            found.filter { $0.kind == .prevented }.compactMap { difference in
+                former.event(of: difference).map { ($0, "\(difference.subject) \(difference.why)") }
+            }, uniquingKeysWith: { first, _ in first })
         let gaps = Dictionary(grouping: found.compactMap(\.gap), by: \.user)
         unannounced = Set(
             changed.withheld.filter { _, message in
@@ -84,9 +94,14 @@ package struct BacktestVerification: Sendable {
             return (change.event, text)
         }
         let messages = unwritten.symmetricDifference(prevented).map { event in
-            (event: event, text: unwritten.contains(event) ? "not written, and not listed" : "listed as not written")
+            (
+                event: event,
+                text: unwritten.contains(event) ? "not written, and not listed" : "listed as not written: \(reasons[event] ?? "")"
+            )
         }
-        let others = unannounced.map { (event: RefusingClan.EventKey.event($0), text: "free to write, and not listed") }
+        let others = unannounced.map {
+            (event: RefusingClan.EventKey.event($0), text: "free to write, and not listed: \(details[$0].map { "\($0)" } ?? "")")
+        }
         return (decisions + messages + others).sorted { ($0.event, $0.text) < ($1.event, $1.text) }.map {
             "\($0.event): \($0.text)"
         }

@@ -20,6 +20,8 @@ package struct RefusingClan {
         package fileprivate(set) var actions: [EventKey: [String: [String]]] = [:]
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]
+        /// The events that the occurrences of jobs come from.
+        package fileprivate(set) var causes: [EventKey: Set<EventKey>] = [:]
         /// The messages that were not written only because the other clan had refused them, by their positions in the traffic.
         package fileprivate(set) var withheld: [Int: WithheldMessage] = [:]
         package let reader: JournalReader
@@ -42,7 +44,8 @@ package struct RefusingClan {
 
     private let harness: RuleTestHarness
     private var outcome: Outcome
-    private var refusals: [Seat: Range<Date>] = [:]
+    /// The times during which members are refused, in the order in which they began: each replaces the one before.
+    private var refusals: [Seat: [Range<Date>]] = [:]
     private var unwritten: Set<MessageID> = []
     private var sequence: Int64 = 0
 
@@ -92,7 +95,9 @@ package struct RefusingClan {
                 ScheduledJobAdvance(id: job.id, due: job.job.due, occurrences: [occurrence], skipped: 0, next: nil)
             ])
             try await harness.work(committingEach: 1)
-            try await note(.job(author: job.author, due: job.job.due.milliseconds))
+            let key = EventKey.job(author: job.author, due: job.job.due.milliseconds)
+            if let cause = outcome.events[job.cause] { outcome.causes[key, default: []].insert(cause) }
+            try await note(key)
         }
     }
 
@@ -128,7 +133,7 @@ package struct RefusingClan {
     private mutating func apply(_ action: MemberAction) {
         switch action {
         case .mute(let user, let channel, let until, _): refuse(user, in: channel, until: until ?? .distantFuture)
-        case .unmute(let user, let channel): refusals[Seat(user: user, channel: channel)] = nil
+        case .unmute(let user, let channel): admit(user, to: channel, at: harness.testStore.time.now)
         case .kick(let user, _, _): refuse(user, in: 0, until: .distantFuture)
         case .unban, .addRole, .removeRole: break
         @unknown default: break
@@ -137,19 +142,23 @@ package struct RefusingClan {
 
     private mutating func refuse(_ user: UserID, in channel: ChannelID, until end: Date) {
         let now = harness.testStore.time.now
-        refusals[Seat(user: user, channel: channel)] = now..<max(now, end)
+        refusals[Seat(user: user, channel: channel), default: []].append(now..<max(now, end))
+    }
+
+    private mutating func admit(_ user: UserID, to channel: ChannelID, at now: Date) {
+        refusals[Seat(user: user, channel: channel)]?.append(now..<now)
     }
 
     private mutating func refuses(_ event: Event, at now: Date) -> Bool {
         func isRefused(_ user: UserID, in channel: ChannelID) -> Bool {
-            refusals[Seat(user: user, channel: channel)]?.contains(now) ?? false
+            refusals[Seat(user: user, channel: channel)]?.last { $0.lowerBound <= now }?.contains(now) ?? false
         }
         switch event {
         case .memberJoined(let membership):
-            for user in membership.users { refusals[Seat(user: user, channel: 0)] = nil }
+            for user in membership.users { admit(user, to: 0, at: now) }
             return false
         case .banChanged(let change) where change.isLifted:
-            for user in change.users { refusals[Seat(user: user, channel: change.channel)] = nil }
+            for user in change.users { admit(user, to: change.channel, at: now) }
             return false
         case .memberLeft(let membership): return membership.users.allSatisfy { isRefused($0, in: 0) }
         case .message(let message):

@@ -125,12 +125,16 @@ struct BacktestBranches {
     }
 
     /// Determines whether an event of the history happens by the former rules and by the changed ones, and applies what it ends.
-    mutating func preventions(of event: Event, at sequence: Int64, _ now: Date) -> Preventions {
+    mutating func preventions(of event: Event, at now: Date) -> Preventions {
+        guard !real.before.restraints.isEmpty || !real.after.restraints.isEmpty else {
+            history.apply(event, at: now)
+            return Preventions(isEffect: false)
+        }
         let earlier = real.before.restraints.measures
         let before = real.before.prevention(of: event, at: now, beside: real.after.restraints.measures, in: history)
         let after = real.after.prevention(of: event, at: now, beside: earlier, in: history)
-        let isEffect = after.map { earlier[$0.user]?[$0.place] == $0 } ?? false
-        history.apply(event, at: sequence, now)
+        let isEffect = after.map { earlier.inForce($0.key, at: now) == $0 } ?? false
+        history.apply(event, at: now)
         return Preventions(before: before, after: after, isEffect: isEffect)
     }
 
@@ -142,7 +146,6 @@ struct BacktestBranches {
             isLate: isLate)
         history.apply(taken)
         taken.actions = invocation.actions
-        taken = history.current(taken)
         return invocation.side == 0
             ? real.before.apply(taken, except: turn.recorded.ineffective)
             : real.after.apply(taken, except: turn.recorded.ineffective)

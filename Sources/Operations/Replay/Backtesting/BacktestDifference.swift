@@ -38,10 +38,11 @@ package struct BacktestDifference: Sendable, Hashable, Encodable {
     /// A time of which the history lacks what a member would have written.
     package struct Gap: Sendable, Hashable, Encodable {
         package var user: UserID
+        package var clan: ClanID
         /// The channel; nil for the whole clan.
         package var channel: ChannelID?
         package var from: Date
-        /// The end; nil if there is none.
+        /// The planned end, which an undo may bring forward; nil if there is none.
         package var until: Date?
     }
 

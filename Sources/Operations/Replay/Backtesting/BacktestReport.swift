@@ -50,7 +50,8 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var changed = 0
     /// The number of differences by the reason why they differ.
     package var certainties: [String: Int] = [:]
-    /// The requests that only the new rules make, by kind: `kick`, `ban`, `mute`, `delete`, `reply`…
+    /// The requests that only the new rules make, by kind: `kick`, `ban`, `mute`, `delete`, `reply`… Of mutes and deletions also those that
+    /// are longer or reach further than under the former rules.
     package var added: [String: Int] = [:]
     /// The requests that only the former rules make, by kind.
     package var removed: [String: Int] = [:]
@@ -99,10 +100,12 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     }
 
     /// Counts the requests that only one set of rules makes about an event.
-    mutating func count(_ before: [String: Int], _ after: [String: Int]) {
+    ///
+    /// - Parameter harsher: The requests of both sets that are harsher by the new one.
+    mutating func count(_ before: [String: Int], _ after: [String: Int], harsher: [String: Int] = [:]) {
         for kind in Set(before.keys).union(after.keys) {
             let more = (after[kind] ?? 0) - (before[kind] ?? 0)
-            if more > 0 { added[kind, default: 0] += more }
+            if max(more, harsher[kind] ?? 0) > 0 { added[kind, default: 0] += max(more, harsher[kind] ?? 0) }
             if more < 0 { removed[kind, default: 0] -= more }
         }
     }

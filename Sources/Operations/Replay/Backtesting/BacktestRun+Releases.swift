@@ -40,7 +40,8 @@ extension BacktestRun {
         guard !releases.hasBegun, span.contains(entry.receivedAt) else { return }
         releases.hasBegun = true
         guard let since = span.since else { return }
-        let keys = branches.real.before.restraints.measures.values.flatMap { $0.values.map(\.key) }.sorted()
+        let restraints = branches.real.before.restraints
+        let keys = restraints.keys(of: Array(restraints.measures.keys)).sorted()
         noteReleases(keys, at: since) { [labels] in EntrySummary(entry, event, labels) }
     }
 
@@ -57,7 +58,9 @@ extension BacktestRun {
             let keys = branches.apply(invocation, isLate: invocation.turn.entry.sequence != sequence)
             guard invocation.isReported else { return keys }
             let measures = branches.real.before.restraints.measures
-            for measure in keys.compactMap({ measures[$0.user]?[$0.place] }) { releases.reported.insert(.init(measure)) }
+            for measure in keys.compactMap({ measures[$0.user]?[$0.place]?.measures.last }) {
+                releases.reported.insert(.init(measure))
+            }
             return []
         }
     }
@@ -131,7 +134,8 @@ extension BacktestRun {
     private mutating func report(_ release: Release, _ freedom: String, _ subject: EntrySummary) {
         let measure = release.measure
         releases.reported.insert(.init(measure))
-        var gap = BacktestDifference.Gap(user: measure.user, channel: nil, from: release.at, until: release.until)
+        var gap = BacktestDifference.Gap(
+            user: measure.user, clan: measure.clan, channel: nil, from: release.at, until: release.until)
         if case .channel(let channel) = measure.place { gap.channel = channel }
         note(.unknown, .unknown, by: measure.author, gap: gap) { [words = words(measure)] in
             (words, freedom, "what the member would have written is not in the history", subject)

@@ -61,28 +61,31 @@ struct BacktestRun {
         let now = decided.entry.isLate ? event.time ?? received : received
         noteDueReleases(through: received)
         noteEarlierReleases(before: event, of: decided.entry)
-        let preventions = branches.preventions(of: event, at: sequence, now)
+        let preventions = branches.preventions(of: event, at: now)
         let isHere = (before: preventions.before == nil, after: preventions.after == nil)
         if !isHere.before || !isHere.after { branches.divide() }
         let decisions = branches.decide(decided, event, isHere: isHere)
         guard let then = decisions.before, let next = decisions.after else { return report.unreadable += 1 }
-        var known = RecordedMemberActions()
-        if then.takesMeasures || next.takesMeasures {
-            known = RecordedMemberActions(try await reader.line(sequence)?.deliveries ?? [])
-        }
-        let clan = branches.real.after.clan(of: event)
         var keys = keysToExamine(after: event)
-        keys += try await apply(decisions, in: clan, at: received, beside: known)
+        if !then.results.isEmpty || !next.results.isEmpty || decisions.undisturbed != nil {
+            var known = RecordedMemberActions()
+            if then.takesMeasures || next.takesMeasures {
+                known = RecordedMemberActions(try await reader.line(sequence)?.deliveries ?? [])
+            }
+            keys += try await apply(decisions, in: branches.real.after.clan(of: event), at: received, beside: known)
+        }
         if span.contains(received) {
             report.entries += 1
             report.count(directory.guesses)
             observed?(
                 BacktestObservation(
-                    sequence: sequence, event: event, clan: clan, at: now, before: isHere.before ? then : nil,
-                    after: isHere.after ? next : nil, readings: isHere.after ? branches.real.after.readings : []))
+                    sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
+                    before: isHere.before ? then : nil, after: isHere.after ? next : nil,
+                    readings: isHere.after ? branches.real.after.readings : []))
             if !decisions.isShared { compareRules(decided.entry, event, decisions, preventions) }
         }
         let played = try await compareBots(decided, event, decisions, isHere: isHere, while: continues)
+        guard !keys.isEmpty || !played.isEmpty else { return }
         keys += apply(played.filter { $0.turn.entry.sequence == sequence })
         noteReleases(keys, at: received) { [labels] in EntrySummary(decided.entry, event, labels) }
         noteReleases(of: played.filter { $0.turn.entry.sequence != sequence })
@@ -171,7 +174,7 @@ struct BacktestRun {
         guard old != new else { return }
         report.changed += 1
         changed = sequence
-        report.count(old.requests, new.requests)
+        report.count(old.requests, new.requests, harsher: new.harsher(than: old))
         let certain = decisions.undisturbed.map {
             EntryDecision($0.before ?? RuleDecision()).changes(to: EntryDecision($0.after ?? RuleDecision()))
         }

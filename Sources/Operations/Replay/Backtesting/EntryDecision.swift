@@ -1,5 +1,6 @@
 import BotKit
 import ChatModel
+import Foundation
 import Storage
 
 /// The effective decision of a set of rules about one entry, by author.
@@ -67,6 +68,21 @@ struct EntryDecision: Equatable {
         }
     }
 
+    /// The mutes that are longer or in more channels, and the deletions of more messages, than those of the same authors in another
+    /// decision, by kind.
+    func harsher(than other: EntryDecision) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for (author, part) in parts where !part.isShadow.contains(true) {
+            guard let others = other.parts[author], !others.isShadow.contains(true) else { continue }
+            for kind in ["mute", "delete"] {
+                let (mine, theirs) = (part.extent(of: kind), others.extent(of: kind))
+                guard mine.count > 0, theirs.count > 0, mine.count > theirs.count || mine.end > theirs.end else { continue }
+                counts[kind, default: 0] += 1
+            }
+        }
+        return counts
+    }
+
     func changes(to other: EntryDecision) -> [Change] {
         let all = authors + other.authors.filter { parts[$0] == nil }
         return all.compactMap { author in
@@ -85,6 +101,17 @@ struct EntryDecision: Equatable {
         let what =
             result.summary.isEmpty ? result.actions.map(\.kind).joined(separator: ", ") : result.summary
         return result.isShadow ? Trace.shadowPrefix + what : what
+    }
+}
+
+extension EntryDecision.Part {
+    /// The number of actions of a kind, and the end of the longest one.
+    fileprivate func extent(of kind: String) -> (count: Int, end: Date) {
+        let fitting = actions.filter { $0.kind == kind }
+        let ends = fitting.map { action in
+            if case .mute(_, _, let until, _) = action.onMember { until ?? .distantFuture } else { Date.distantPast }
+        }
+        return (fitting.count, ends.max() ?? .distantPast)
     }
 }
 

@@ -15,7 +15,7 @@ struct MemberActions {
     var sequence: Int64
     /// The time at which they take effect.
     var at: Date
-    /// A Boolean value that indicates whether later entries may have been decided before. What was decided about those stays.
+    /// A Boolean value that indicates whether actions because of later entries may have been applied before. Those stay.
     var isLate = false
 }
 

@@ -4,8 +4,6 @@ import Foundation
 /// The members whom rules and bots kept from writing in the recorded history, which therefore lacks what they would have written.
 struct RecordedRestraints {
     private(set) var measures: Restraints.Measures = [:]
-    /// The entries by which mutes were lifted last.
-    private var lifts: [Restraints.Key: Int64] = [:]
     private let me: UserID
 
     /// - Parameter me: The bot's own account.
@@ -26,28 +24,15 @@ struct RecordedRestraints {
     }
 
     /// Applies recorded actions.
-    mutating func apply(_ taken: MemberActions) { _ = measures.apply(current(taken)) }
-
-    /// The actions without those about members and places where a later entry has lifted a mute.
-    func current(_ taken: MemberActions) -> MemberActions {
-        guard taken.isLate, !lifts.isEmpty else { return taken }
-        var current = taken
-        current.actions.removeAll { _, action in
-            action.restraintKey.flatMap { lifts[$0] }.map { $0 > taken.sequence } ?? false
-        }
-        return current
-    }
+    mutating func apply(_ taken: MemberActions) { _ = measures.apply(taken) }
 
     /// Applies what an event ends: a removal by a member's return, and mutes that are lifted.
-    mutating func apply(_ event: Event, at sequence: Int64, _ now: Date) {
+    mutating func apply(_ event: Event, at now: Date) {
         switch event {
         case .memberJoined(let membership):
-            for user in membership.users { measures.remove(Restraints.Key(user: user, place: .clan(membership.clan))) }
+            for user in membership.users { measures.lift(Restraints.Key(user: user, place: .clan(membership.clan)), at: now) }
         case .banChanged(let change):
-            for key in lifted(by: change, at: now) {
-                measures.remove(key)
-                lifts[key] = sequence
-            }
+            for key in lifted(by: change, at: now) { measures.lift(key, at: now) }
         default: break
         }
     }

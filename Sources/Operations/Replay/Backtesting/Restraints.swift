@@ -51,14 +51,46 @@ struct Restraints {
         }
     }
 
-    /// The measures that were taken last, by member and reach.
-    typealias Measures = [UserID: [Place: Measure]]
+    /// The measures by member and reach.
+    typealias Measures = [UserID: [Place: Timeline]]
+
+    /// The measures of one reach against a member, in the order in which they took effect: each replaces the one before.
+    struct Timeline: Hashable {
+        /// The measures, the last of which counts. A lift is one that ends as it begins.
+        private(set) var measures: [Measure] = []
+
+        private static let limit = 64  // Messages that arrive late are compared with the measures of their time.
+
+        /// The measure that holds at a time; nil if there is none.
+        func inForce(at now: Date) -> Measure? {
+            guard let measure = measures.last(where: { $0.from <= now }), measure.holds(at: now) else { return nil }
+            return measure
+        }
+
+        /// Adds a measure.
+        ///
+        /// - Parameter isLate: A Boolean value that indicates whether those that took effect later may be here already.
+        mutating func add(_ measure: Measure, isLate: Bool) {
+            var measure = measure
+            var index = measures.endIndex
+            if isLate {
+                index = measures.lastIndex { $0.from <= measure.from }.map { $0 + 1 } ?? 0
+            } else if let last = measures.last, last.from > measure.from {
+                measure.from = last.from
+            }
+            measures.insert(measure, at: index)
+            if measures.count > Self.limit { measures.removeFirst() }
+        }
+    }
 
     private(set) var measures: Measures = [:]
     /// The messages that were never written, by the measure that has prevented them.
     private var unwritten: [MessageID: Measure] = [:]
     /// The members who stay here but left in the other branch because of its rules, by that measure.
-    private var stayed: Measures = [:]
+    private var stayed: [Key: Measure] = [:]
+
+    /// A Boolean value that indicates whether nobody is or was kept from writing.
+    var isEmpty: Bool { measures.isEmpty && unwritten.isEmpty && stayed.isEmpty }
 
     /// Applies actions on members, and returns the members and places of measures that are new or lifted.
     ///
@@ -75,7 +107,9 @@ struct Restraints {
     }
 
     /// The members and places of the measures against users.
-    func keys(of users: [UserID]) -> [Key] { users.flatMap { measures[$0]?.values.map(\.key) ?? [] } }
+    func keys(of users: [UserID]) -> [Key] {
+        users.flatMap { user in measures[user]?.keys.map { Key(user: user, place: $0) } ?? [] }
+    }
 
     /// Returns whether the user of a measure is removed from a clan, and could not write without the measure either.
     func isRemoved(_ user: UserID, from clan: ClanID, at now: Date) -> Bool {
@@ -94,9 +128,9 @@ struct Restraints {
     mutating func prevention(
         of event: Event, in clan: ClanID, at now: Date, beside other: Measures, in history: RecordedRestraints
     ) -> Measure? {
-        guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.isEmpty else { return nil }
+        guard !isEmpty || !other.isEmpty else { return nil }
         switch event {
-        case .memberJoined(let membership): return joined(membership)
+        case .memberJoined(let membership): return joined(membership, at: now)
         case .memberLeft(let membership): return left(membership, at: now, beside: other, in: history)
         case .banChanged(let change): return changed(change, at: now, beside: other, in: history)
         case .message(let message), .edit(let message):
@@ -127,12 +161,12 @@ struct Restraints {
         return measure
     }
 
-    private mutating func joined(_ membership: Membership) -> Measure? {
+    private mutating func joined(_ membership: Membership, at now: Date) -> Measure? {
         var prevented: Measure?
         for user in membership.users {
-            let place = Place.clan(membership.clan)
-            measures.remove(Key(user: user, place: place))
-            if let measure = stayed[user]?.removeValue(forKey: place) { prevented = measure }
+            let key = Key(user: user, place: .clan(membership.clan))
+            measures.lift(key, at: now)
+            if let measure = stayed.removeValue(forKey: key) { prevented = measure }
         }
         return membership.users.count == 1 ? prevented : nil
     }
@@ -141,12 +175,12 @@ struct Restraints {
         _ membership: Membership, at now: Date, beside other: Measures, in history: RecordedRestraints
     ) -> Measure? {
         guard membership.users.count == 1, let user = membership.users.first else { return nil }
-        let place = Place.clan(membership.clan)
-        let isRecorded = history.inForce(Key(user: user, place: place), at: now) != nil
-        switch (measures[user]?[place], other[user]?[place]) {
+        let key = Key(user: user, place: .clan(membership.clan))
+        let isRecorded = history.inForce(key, at: now) != nil
+        switch (measures.inForce(key, at: now), other.inForce(key, at: now)) {
         case (let own?, nil) where !isRecorded: return own
         case (nil, let others?) where isRecorded:
-            stayed[user, default: [:]][place] = others
+            stayed[key] = others
             return others
         default: return nil
         }
@@ -156,7 +190,7 @@ struct Restraints {
         _ change: BanChange, at now: Date, beside other: Measures, in history: RecordedRestraints
     ) -> Measure? {
         guard !change.isLifted else {
-            for key in history.lifted(by: change, at: now) { measures.remove(key) }
+            for key in history.lifted(by: change, at: now) { measures.lift(key, at: now) }
             return nil
         }
         guard change.users.count == 1, let user = change.users.first else { return nil }
@@ -170,15 +204,14 @@ struct Restraints {
 
 extension Restraints.Measures {
     /// The measure of a reach that holds for a member; nil if there is none.
-    func inForce(_ key: Restraints.Key, at now: Date) -> Restraints.Measure? {
-        guard let measure = self[key.user]?[key.place], measure.holds(at: now) else { return nil }
-        return measure
-    }
+    func inForce(_ key: Restraints.Key, at now: Date) -> Restraints.Measure? { self[key.user]?[key.place]?.inForce(at: now) }
 
-    mutating func remove(_ key: Restraints.Key) {
+    /// Lifts the measures against a member.
+    mutating func lift(_ key: Restraints.Key, at now: Date, isLate: Bool = false) {
         guard self[key.user]?[key.place] != nil else { return }
-        self[key.user]?[key.place] = nil
-        if self[key.user]?.isEmpty == true { self[key.user] = nil }
+        let lift = Restraints.Measure(
+            user: key.user, place: key.place, clan: 0, author: "", sequence: 0, from: now, until: now)
+        self[key.user]?[key.place]?.add(lift, isLate: isLate)
     }
 
     /// Applies actions on members, and returns the members and places of measures that are new or lifted.
@@ -186,15 +219,15 @@ extension Restraints.Measures {
         var changed: [Restraints.Key] = []
         for (author, action) in taken.actions {
             guard let key = action.restraintKey, !ineffective.contains(key) else { continue }
-            if taken.isLate, let known = self[key.user]?[key.place], known.sequence > taken.sequence { continue }
             changed.append(key)
             guard let end = action.end else {
-                remove(key)
+                lift(key, at: taken.at, isLate: taken.isLate)
                 continue
             }
-            self[key.user, default: [:]][key.place] = Restraints.Measure(
+            let measure = Restraints.Measure(
                 user: key.user, place: key.place, clan: taken.clan, author: author, sequence: taken.sequence, from: taken.at,
                 until: end == .distantFuture ? nil : end)
+            self[key.user, default: [:]][key.place, default: .init()].add(measure, isLate: taken.isLate)
         }
         return changed
     }

@@ -43,8 +43,9 @@ extension RewindPlan {
         if isEmpty {
             lines.append("There is nothing to take back.")
         } else {
-            lines.append("Taken back:")
-            lines += (taken.compactMap(\.self) + cases.plan(reversal, enforced: enforced)).map { "  \($0)" }
+            let (others, plan) = (taken.compactMap(\.self), cases.plan(reversal, enforced: enforced))
+            if !others.isEmpty { lines += ["Taken back:"] + others.map { "  \($0)" } }
+            if !plan.isEmpty { lines += ["Cases:"] + plan.map { "  \($0)" } }
         }
         if !remnants.isEmpty { lines += ["Not taken back:"] + remnants.map { "  " + Self.line($0, labels) } }
         if consequences > 0 {

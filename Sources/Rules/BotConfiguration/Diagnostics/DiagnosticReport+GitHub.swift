@@ -7,7 +7,7 @@ extension DiagnosticReport {
         diagnostics.prefix(Self.limit).map { diagnostic in
             let position = diagnostic.position
             let properties = [
-                ("file", position.file), ("line", "\(position.line)"), ("col", "\(position.column)"),
+                ("file", sources.path(of: position.file)), ("line", "\(position.line)"), ("col", "\(position.column)"),
                 ("endColumn", "\(position.column + position.length)"), ("title", diagnostic.code),
             ].map { "\($0.0)=\(Self.escaped($0.1, ["%", "\r", "\n", ":", ","]))" }
             let message = Self.escaped(diagnostic.sentence, ["%", "\r", "\n"])

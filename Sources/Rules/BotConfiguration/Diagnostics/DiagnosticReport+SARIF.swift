@@ -4,7 +4,7 @@ import Foundation
 extension DiagnosticReport {
     /// Returns the report in SARIF 2.1.0 (OASIS), the common format of code scanners.
     package func sarif() throws -> String {
-        try JSONText.text(Log(diagnostics.prefix(Self.limit)), isPretty: true)
+        try JSONText.text(Log(diagnostics.prefix(Self.limit), sources), isPretty: true)
     }
 
     private struct Log: Encodable {
@@ -14,7 +14,9 @@ extension DiagnosticReport {
 
         enum CodingKeys: String, CodingKey { case version, schema = "$schema", runs }
 
-        init(_ diagnostics: some Sequence<Diagnostic>) { runs = [Run(diagnostics)] }
+        init(_ diagnostics: some Sequence<Diagnostic>, _ sources: SourceFiles) {
+            runs = [Run(diagnostics, sources)]
+        }
     }
 
     private struct Run: Encodable {
@@ -23,10 +25,10 @@ extension DiagnosticReport {
         let columnKind = "unicodeCodePoints"
         let results: [Result]
 
-        init(_ diagnostics: some Sequence<Diagnostic>) {
+        init(_ diagnostics: some Sequence<Diagnostic>, _ sources: SourceFiles) {
             let codes = Set(diagnostics.map(\.code)).sorted()
             tool = Tool(driver: .init(rules: codes.map { .init(id: $0) }))
-            results = diagnostics.map { Result($0, codes) }
+            results = diagnostics.map { Result($0, codes, sources) }
         }
     }
 
@@ -56,17 +58,18 @@ extension DiagnosticReport {
         let message: Message
         let locations: [Location]
 
-        init(_ diagnostic: Diagnostic, _ codes: [String]) {
+        init(_ diagnostic: Diagnostic, _ codes: [String], _ sources: SourceFiles) {
             let position = diagnostic.position
             ruleId = diagnostic.code
             ruleIndex = codes.firstIndex(of: diagnostic.code)
             level = diagnostic.severity
             message = Message(text: diagnostic.sentence)
-            let path = position.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            let file = sources.path(of: position.file)
+            let path = file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
             locations = [
                 Location(
                     physicalLocation: PhysicalLocation(
-                        artifactLocation: ArtifactLocation(uri: path ?? position.file),
+                        artifactLocation: ArtifactLocation(uri: path ?? file),
                         region: Region(
                             startLine: position.line, startColumn: position.column, endColumn: position.column + position.length))
                 )

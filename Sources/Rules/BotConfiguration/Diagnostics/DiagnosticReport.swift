@@ -57,10 +57,21 @@ package struct DiagnosticReport: Hashable, Sendable {
         return "\(found) in \(Self.counted(sources.count, "file"))\(shown)"
     }
 
+    /// The first error with its position, in one line; nil if there is none.
+    ///
+    /// It goes to chat, so the file is named without its folder.
+    package var firstError: String? {
+        diagnostics.first { $0.severity == .error }.map { Self.head($0, at: "\($0.position)") }
+    }
+
+    private static func head(_ diagnostic: Diagnostic, at position: String) -> String {
+        "\(position.terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.messageWithExample.terminalSafe)"
+    }
+
     private func paragraph(_ diagnostic: Diagnostic) -> String {
         let position = diagnostic.position
         var text =
-            "\("\(position)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.messageWithExample.terminalSafe)\n"
+            Self.head(diagnostic, at: "\(sources.path(of: position.file)):\(position.line):\(position.column)") + "\n"
         let suggestion = diagnostic.suggestion.map(\.terminalSafe)
         guard let line = sources.line(position.line, of: position.file) else {
             return text + (suggestion.map { "      | \($0)\n" } ?? "")

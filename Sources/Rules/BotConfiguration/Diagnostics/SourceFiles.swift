@@ -2,6 +2,8 @@ import Foundation
 
 /// The text of the files that were read, for displaying lines with errors.
 package struct SourceFiles: Hashable, Sendable {
+    /// The folder of the files for display, as it was written; empty for the working directory.
+    package var folder = ""
     private var lines: [String: [Substring]] = [:]
     private var secrets: [String: [WrittenSecret]] = [:]
 
@@ -19,6 +21,9 @@ package struct SourceFiles: Hashable, Sendable {
                 return (file, shown.joined(separator: "\n"))
             })
     }
+
+    /// Returns the path of a file for display.
+    func path(of file: String) -> String { folder.isEmpty || file.hasPrefix("/") ? file : "\(folder)/\(file)" }
 
     /// The names of the files, sorted.
     package var names: [String] { lines.keys.sorted() }

@@ -35,7 +35,9 @@ package struct ConfigurationLoader: Sendable {
     package func load(_ path: String, drafts: [String: String] = [:]) -> LoadedConfiguration {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
-        var files = FileSet(folder: folder, drafts: drafts)
+        let end = path.lastIndex(of: "/")
+        let shown = end.map { String(path[..<$0]) } ?? ""
+        var files = FileSet(folder: folder, shownAs: shown == "." ? "" : shown, drafts: drafts)
         let diagnostics = DiagnosticCollector()
         guard let root = files.read(url.lastPathComponent, diagnostics) else {
             return LoadedConfiguration(configuration: nil, diagnostics: diagnostics.diagnostics, sources: files.sources)

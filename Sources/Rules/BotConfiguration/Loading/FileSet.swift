@@ -14,8 +14,10 @@ struct FileSet {
     /// The texts that are read instead of files in the folder.
     private let drafts: [String: String]
 
-    init(folder: URL, drafts: [String: String] = [:]) {
+    /// - Parameter shown: The folder for display.
+    init(folder: URL, shownAs shown: String = "", drafts: [String: String] = [:]) {
         self.folder = folder
+        sources.folder = shown
         self.drafts = drafts
         texts = nil
     }

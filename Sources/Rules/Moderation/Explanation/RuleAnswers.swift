@@ -76,10 +76,14 @@ struct RuleAnswers {
             guard let doubt = doubt(inquiry.restsOnState || isStopped, inquiry.observations) else {
                 return "all known conditions hold, but the trace has no action of the rule"
             }
-            return "unknown: \(open.isEmpty ? "" : "it depends on \(open.map(\.part).joined(separator: ", ")), and ")\(doubt)"
+            return "unknown: \(open.isEmpty ? "" : "it depends on \(Self.list(open)), and ")\(doubt)"
         }
         let sentence = "no: " + known.map(\.sentence).joined(separator: "; ")
-        return open.isEmpty ? sentence : "\(sentence); unknown: \(open.map(\.part).joined(separator: ", "))"
+        return open.isEmpty ? sentence : "\(sentence); unknown: \(Self.list(open))"
+    }
+
+    private static func list(_ objections: [Objection]) -> String {
+        objections.map { $0.part == "any" ? "its alternatives" : $0.part }.joined(separator: ", ")
     }
 
     /// Returns whether earlier decisions must be replayed for a certain result.

@@ -8,6 +8,8 @@ package struct DomainList: Hashable, Sendable {
     package init(_ domains: some Sequence<DomainName>) { for domain in domains { insert(domain) } }
 
     package var count: Int { names.count }
+    /// A few of the domains.
+    package var examples: [String] { Array(names.sorted().prefix(2)) }
 
     package mutating func insert(_ domain: DomainName) {
         names.insert(domain.name)

@@ -1,4 +1,5 @@
 import BotConfiguration
+import ChatModel
 
 /// Reads the fields of a condition one by one and collects their checks.
 struct FieldReader {
@@ -9,6 +10,8 @@ struct FieldReader {
     private let errorsBefore: Int
     private var map: MapReader
     private var checks: [FieldCheck] = []
+    /// Values from lists that fields name, by field.
+    private var examples: [String: [String]] = [:]
 
     /// Creates a reader; `nil`, with a diagnostic, if the node is not a map.
     init?(_ node: ConfigNode, _ name: String, _ compilation: CompilationContext) {
@@ -34,10 +37,23 @@ struct FieldReader {
     mutating func add(_ check: FieldCheck, requiring necessary: Formula? = nil) {
         var check = check
         if check.meaning == nil, !compilation.diagnostics.isRecording {
-            let itself = Formula.literal(.opaque(check.parts.last ?? name, node.json), .truth(true))
+            let itself = Formula.literal(.opaque(check.parts.last ?? name, written), .truth(true))
             check.meaning = necessary.map { .all([$0, itself]) } ?? itself
         }
         checks.append(check)
+    }
+
+    /// Adds values from the list that a field names to what is known of the condition.
+    mutating func note(_ values: [String], of field: String) { examples[field] = values }
+
+    /// The condition as it is written, with values from the lists that it names.
+    private var written: JSONValue {
+        guard !examples.isEmpty, case .object(var fields) = node.json else { return node.json }
+        for (field, values) in examples {
+            guard case .string(let name) = fields[field] else { continue }
+            fields[field] = .array([.string(name)] + values.map { .string($0) })
+        }
+        return .object(fields)
     }
 
     /// Reads a field that compares a quantity. An unknown value does not match.

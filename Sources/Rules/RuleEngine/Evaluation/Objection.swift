@@ -64,7 +64,9 @@ struct ObjectionList {
             guard !list.objections.isEmpty else {
                 return take(nil, restsOnState: list.restsOnState, observations: list.observations)
             }
-            failed += list.objections
+            // Each of them suffices, and some are certain whatever the past was.
+            let certain = list.objections.filter { !$0.restsOnState && $0.observations.isEmpty }
+            failed += certain.isEmpty ? list.objections : certain
         }
         guard failed.count > 1 else {
             return failed.forEach { take($0, restsOnState: $0.restsOnState, observations: $0.observations) }

@@ -27,6 +27,7 @@ struct LinksCondition: ParsableCondition {
         )
         .flatMap(reader.domains) {
             add("domain_in") { domains.containsLookalike($0.host) }
+            fields.note(domains.examples, of: "domain_in")
         }
         if let domains = fields.take("domain_not_in", "A list of kind `domains`, or domains: the link leads to none of them.")
             .flatMap(reader.domains)
