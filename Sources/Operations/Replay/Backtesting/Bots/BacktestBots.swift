@@ -171,10 +171,15 @@ struct BacktestBots {
         let actions = item.record?.results.flatMap(\.actions) ?? []
         if hasAbsentJobs { for side in Self.sides { branches[side].schedule(actions, of: item.bot) } }
         // What both branches do alike matters as long as one of them may do otherwise. A removal is over when its member returns.
-        let ends = actions.compactMap { action in
-            if case .mute(_, _, let until, _) = action.onMember { until ?? .distantFuture } else { nil }
+        let isCurrent = item.name.sequence >= through
+        let matters = actions.contains { action in
+            switch action.onMember {
+            case .mute(_, _, let until, _): isCurrent || until ?? .distantFuture > now
+            case .unmute: true
+            default: false
+            }
         }
-        guard item.name.sequence > beginning, ends.contains(where: { $0 > now }),
+        guard item.name.sequence > beginning, matters,
             let entry = try await reader.entry(item.name.sequence), let event = entry.event
         else { return }
         let turn = try await turn(entry, event, nil)
