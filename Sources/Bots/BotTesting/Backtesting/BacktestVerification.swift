@@ -20,15 +20,15 @@ package struct BacktestVerification: Sendable {
     package let unwritten: Set<RefusingClan.EventKey>
     package let prevented: Set<RefusingClan.EventKey>
     /// The messages, by their positions in the traffic, of members who are free to write in the second clan alone.
-    package let withheld: Set<Int>
-    /// Those that are in none of the gaps of the history that the backtest lists.
+    package let withheld: [Int: RefusingClan.WithheldMessage]
+    /// The withheld messages outside of all gaps of the history that the backtest lists.
     package let unannounced: Set<Int>
     package let differences: [BacktestDifference]
     package let report: BacktestReport
     /// The actions in both clans.
     private let lived: (before: Actions, after: Actions)
+    /// The reasons why the listed events do not happen.
     private let reasons: [RefusingClan.EventKey: String]
-    private let details: [Int: RefusingClan.WithheldMessage]
     private typealias Actions = [RefusingClan.EventKey: [String: [String]]]
 
     /// - Parameters:
@@ -65,8 +65,7 @@ package struct BacktestVerification: Sendable {
                 return Change(event: event, author: difference.author)
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
-        withheld = Set(changed.withheld.keys)
-        details = changed.withheld
+        withheld = changed.withheld
         reasons = Dictionary(
             found.filter { $0.kind == .prevented }.compactMap { difference in
                 former.event(of: difference).map { ($0, "\(difference.subject) \(difference.why)") }
@@ -86,7 +85,7 @@ package struct BacktestVerification: Sendable {
         ["rule:", "bot:"].contains(where: author.hasPrefix) || author == "system:bans"
     }
 
-    /// What the backtest lists and does not happen, or does not list and happens, in words and in the order of the events.
+    /// The differences between what the backtest lists and what happens, in words and in the order of the events.
     package var mistakes: [String] {
         let decisions = expected.symmetricDifference(listed).map { change -> (event: RefusingClan.EventKey, text: String) in
             let (then, now) = (lived.before[change.event]?[change.author], lived.after[change.event]?[change.author])
@@ -100,7 +99,7 @@ package struct BacktestVerification: Sendable {
             )
         }
         let others = unannounced.map {
-            (event: RefusingClan.EventKey.event($0), text: "free to write, and not listed: \(details[$0].map { "\($0)" } ?? "")")
+            (event: RefusingClan.EventKey.event($0), text: "free to write, and not listed: \(withheld[$0].map { "\($0)" } ?? "")")
         }
         return (decisions + messages + others).sorted { ($0.event, $0.text) < ($1.event, $1.text) }.map {
             "\($0.event): \($0.text)"

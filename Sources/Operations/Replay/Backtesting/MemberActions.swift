@@ -21,9 +21,9 @@ struct MemberActions {
 
 /// The recorded actions of rules and bots on members because of an entry.
 struct RecordedMemberActions {
-    /// Those that were sent, or may have been.
+    /// The actions that were sent, or may have been.
     var effective: [AuthoredMemberAction] = []
-    /// The members and places about which all of them were refused or given up.
+    /// The members and places about which all actions were refused or given up.
     var ineffective: Set<Restraints.Key> = []
 
     init() {}
