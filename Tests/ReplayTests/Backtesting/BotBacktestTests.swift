@@ -171,7 +171,7 @@ struct BotBacktestTests {
         let (report, differences) = try await Self.backtest([Self.message(text, 1)], from: former, to: changed)
         let unknown = try #require(differences.first { $0.kind == .unknown })
         #expect(report.total(.unknown) == 1 && unknown.author == author)
-        #expect(unknown.before.hasPrefix("101 muted in ") && unknown.before.contains("12:15:01"), "\(unknown.before)")
+        #expect(unknown.before.contains("(101) muted in ") && unknown.before.contains("12:15:01"), "\(unknown.before)")
         #expect(unknown.after == freedom)
     }
 
@@ -180,6 +180,18 @@ struct BotBacktestTests {
             [Self.message("bad", 1)], from: Self.rule(on: "bad", "{ mute: { for: 10m, in: here } }"),
             to: Self.rule(on: "bad", Self.hushes))
         #expect(differences.map(\.after) == ["mute"] && report.total(.unknown) == 0)
+    }
+
+    @Test func `a shorter mute by a bot replaces the longer one of a rule because of the same message`() async throws {
+        func rules(_ length: String) -> String {
+            Self.rule(on: "bad", "{ mute: { for: \(length), in: here } }") + "\n"
+                + Self.rule(on: "hush", Self.hushes).replacing("id: bad", with: "id: hush")
+        }
+        let messages = [
+            Self.message("secret", 0), Self.message("bad hush", 1), Self.message("hello", 600), Self.message("hello", 1200),
+        ]
+        let (report, _) = try await Self.backtest(messages, from: rules("10m"), to: rules("67m"))
+        #expect(report.total(.otherAction) == 1 && report.total(.prevented) == 0)
     }
 
     @Test func `a mute that the changed rules do not lift keeps preventing messages`() async throws {

@@ -27,6 +27,7 @@ package struct BacktestVerification: Sendable {
     package let report: BacktestReport
     /// The actions in both clans.
     private let lived: (before: Actions, after: Actions)
+    private let outlived: [Int: RefusingClan.Measure]
     /// The reasons why the listed events do not happen.
     private let reasons: [RefusingClan.EventKey: String]
     private typealias Actions = [RefusingClan.EventKey: [String: [String]]]
@@ -66,6 +67,7 @@ package struct BacktestVerification: Sendable {
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
         withheld = changed.withheld
+        outlived = changed.outlived
         reasons = Dictionary(
             found.filter { $0.kind == .prevented }.compactMap { difference in
                 former.event(of: difference).map { ($0, "\(difference.subject) \(difference.why)") }
@@ -78,6 +80,11 @@ package struct BacktestVerification: Sendable {
                         && message.at < gap.until ?? .distantFuture
                 } != true
             }.keys)
+    }
+
+    private func outlived(_ event: RefusingClan.EventKey) -> String {
+        guard case .event(let position) = event, let measure = outlived[position] else { return "no measure" }
+        return "\(measure)"
     }
 
     /// Returns whether decisions of an author are compared: those of rules and bots, and of the bans that rules keep.
@@ -95,7 +102,9 @@ package struct BacktestVerification: Sendable {
         let messages = unwritten.symmetricDifference(prevented).map { event in
             (
                 event: event,
-                text: unwritten.contains(event) ? "not written, and not listed" : "listed as not written: \(reasons[event] ?? "")"
+                text: unwritten.contains(event)
+                    ? "not written, and not listed"
+                    : "listed as not written: \(reasons[event] ?? ""); written after \(outlived(event))"
             )
         }
         let others = unannounced.map {

@@ -24,6 +24,9 @@ package struct RefusingClan {
         package fileprivate(set) var causes: [EventKey: Set<EventKey>] = [:]
         /// The messages that were not written only because the other clan had refused them, by their positions in the traffic.
         package fileprivate(set) var withheld: [Int: WithheldMessage] = [:]
+        /// The measures against the authors of messages that were written nevertheless, by their positions in the traffic: the last one
+        /// in the channel.
+        package fileprivate(set) var outlived: [Int: Measure] = [:]
         package let reader: JournalReader
         /// Owns the files that are read. Reads of deleted files would be repeated for ever, on a clock that stands still.
         fileprivate let testStore: TestStore
@@ -36,6 +39,13 @@ package struct RefusingClan {
         package let at: Date
     }
 
+    /// A time during which a member is refused, and the decision because of which it began or was ended.
+    package struct Measure: Sendable {
+        package let times: Range<Date>
+        package let event: EventKey
+        package let author: String
+    }
+
     private struct Seat: Hashable {
         var user: UserID
         /// A channel of the clan, or zero for all of them.
@@ -45,7 +55,7 @@ package struct RefusingClan {
     private let harness: RuleTestHarness
     private var outcome: Outcome
     /// The times during which members are refused, in the order in which they began: each replaces the one before.
-    private var refusals: [Seat: [Range<Date>]] = [:]
+    private var refusals: [Seat: [Measure]] = [:]
     private var unwritten: Set<MessageID> = []
     private var sequence: Int64 = 0
 
@@ -72,12 +82,15 @@ package struct RefusingClan {
         for (position, entry) in zip(first..., traffic) {
             try await handleJobs(through: entry.receivedAt)
             let at = entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt
-            guard !refuses(entry.event, at: at) else { continue }
+            guard !refuses(entry.event, at: at, as: .event(position)) else { continue }
             if let other, other.actions[.event(position)] == nil {
                 if case .message(let message) = entry.event {
                     outcome.withheld[position] = WithheldMessage(author: message.author.id, channel: message.channel, at: at)
                 }
                 continue
+            }
+            if case .message(let message) = entry.event {
+                outcome.outlived[position] = refusal(of: message.author.id, in: message.channel, at: at)
             }
             advance(to: entry.receivedAt)
             try await harness.store.journal.append([entry])
@@ -124,41 +137,49 @@ package struct RefusingClan {
                 if acted[delivery.author] != nil {
                     acted[delivery.author, default: []].append("\(delivery.ordinal) \(delivery.payload)")
                 }
-                if case .member(let action) = try ResolvedActionCodec.outgoing(delivery.payload).request { apply(action) }
+                if case .member(let action) = try ResolvedActionCodec.outgoing(delivery.payload).request {
+                    apply(action, of: key, by: delivery.author)
+                }
             }
             outcome.actions[key, default: [:]].merge(acted) { $0 + $1 }
         }
     }
 
-    private mutating func apply(_ action: MemberAction) {
+    private mutating func apply(_ action: MemberAction, of event: EventKey, by author: String) {
+        let now = harness.testStore.time.now
+        func note(_ user: UserID, _ channel: ChannelID, through end: Date) {
+            refusals[Seat(user: user, channel: channel), default: []].append(
+                Measure(times: now..<max(now, end), event: event, author: author))
+        }
         switch action {
-        case .mute(let user, let channel, let until, _): refuse(user, in: channel, until: until ?? .distantFuture)
-        case .unmute(let user, let channel): admit(user, to: channel, at: harness.testStore.time.now)
-        case .kick(let user, _, _): refuse(user, in: 0, until: .distantFuture)
+        case .mute(let user, let channel, let until, _): note(user, channel, through: until ?? .distantFuture)
+        case .unmute(let user, let channel): note(user, channel, through: now)
+        case .kick(let user, _, _): note(user, 0, through: .distantFuture)
         case .unban, .addRole, .removeRole: break
         @unknown default: break
         }
     }
 
-    private mutating func refuse(_ user: UserID, in channel: ChannelID, until end: Date) {
-        let now = harness.testStore.time.now
-        refusals[Seat(user: user, channel: channel), default: []].append(now..<max(now, end))
+    /// The last measure against a member before a time.
+    private func refusal(of user: UserID, in channel: ChannelID, at now: Date) -> Measure? {
+        refusals[Seat(user: user, channel: channel)]?.last { $0.times.lowerBound <= now }
     }
 
-    private mutating func admit(_ user: UserID, to channel: ChannelID, at now: Date) {
-        refusals[Seat(user: user, channel: channel)]?.append(now..<now)
-    }
-
-    private mutating func refuses(_ event: Event, at now: Date) -> Bool {
+    private mutating func refuses(_ event: Event, at now: Date, as key: EventKey) -> Bool {
         func isRefused(_ user: UserID, in channel: ChannelID) -> Bool {
-            refusals[Seat(user: user, channel: channel)]?.last { $0.lowerBound <= now }?.contains(now) ?? false
+            refusal(of: user, in: channel, at: now)?.times.contains(now) ?? false
+        }
+        func admit(_ users: [UserID], to channel: ChannelID) {
+            for user in users {
+                refusals[Seat(user: user, channel: channel)]?.append(Measure(times: now..<now, event: key, author: "lifted"))
+            }
         }
         switch event {
         case .memberJoined(let membership):
-            for user in membership.users { admit(user, to: 0, at: now) }
+            admit(membership.users, to: 0)
             return false
         case .banChanged(let change) where change.isLifted:
-            for user in change.users { admit(user, to: change.channel, at: now) }
+            admit(change.users, to: change.channel)
             return false
         case .memberLeft(let membership): return membership.users.allSatisfy { isRefused($0, in: 0) }
         case .message(let message):

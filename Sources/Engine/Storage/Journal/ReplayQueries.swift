@@ -45,6 +45,19 @@ enum ReplayQueries {
             """, sequence, limit, withOutcomes: withOutcomes, in: database)
     }
 
+    /// The payloads of the deliveries of bots because of entries in a range, with these entries.
+    static func payloadsOfBots(
+        causedFrom first: Int64, through last: Int64, in database: any SQLSession
+    ) throws -> [(cause: Int64, payload: [UInt8])] {
+        try database.rows(
+            """
+            SELECT cause, \(EncryptedColumn.payload.opened) FROM outbox
+            WHERE cause BETWEEN ? AND ? AND (author LIKE 'bot:%' OR author LIKE 'rule:%/bot:%')
+                AND \(OutboxTable.isIntact(in: database))
+            """, [first, last]
+        ) { ($0[0], $0[1]) }
+    }
+
     private static func trace(_ isRead: Bool) -> String { isRead ? EncryptedColumn.trace.opened : "''" }
 
     private static func rows(

@@ -142,12 +142,14 @@ extension BacktestRun {
         }
     }
 
-    /// The measure in words, for example `1000 muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
+    /// The measure in words, for example `An (1000) muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
     func words(_ measure: Restraints.Measure) -> String {
-        switch measure.place {
-        case .clan: "\(measure.user) removed from the clan (#\(measure.sequence))"
+        let name = directory.name(of: measure.user, in: measure.clan).map { "\($0.terminalLine) (\(measure.user))" }
+        let member = name ?? "\(measure.user)"
+        return switch measure.place {
+        case .clan: "\(member) removed from the clan (#\(measure.sequence))"
         case .channel(let channel):
-            "\(measure.user) muted in \(labels[channel] ?? "\(channel)")"
+            "\(member) muted in \(labels[channel] ?? "\(channel)")"
                 + (measure.until.map { " until \($0.stamp(in: zone))" } ?? "") + " (#\(measure.sequence))"
         }
     }

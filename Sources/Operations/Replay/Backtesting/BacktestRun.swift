@@ -12,7 +12,7 @@ struct BacktestRun {
     private var report: BacktestReport
     private let reader: JournalReader
     private let rules: RuleSet
-    private let directory: HistoricalDirectory
+    let directory: HistoricalDirectory
     let labels: [ChannelID: String]
     let zone: TimeZone
     private let me: UserID
@@ -200,7 +200,9 @@ struct BacktestRun {
         isHere: (before: Bool, after: Bool), while continues: () throws -> Bool
     ) async throws -> [BotMemberActions] {
         bots.advance(to: decided)
-        guard !decisions.isShared || isHere.before != isHere.after || bots.isActive else { return [] }
+        if decisions.isShared, isHere.before == isHere.after, !bots.isActive {
+            guard try await bots.actedOnMembers(becauseOf: decided.entry) else { return [] }
+        }
         let reaches = [
             BotReach(decisions.before, of: event, isHere: isHere.before),
             BotReach(decisions.after, of: event, isHere: isHere.after),

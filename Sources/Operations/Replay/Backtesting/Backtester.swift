@@ -57,9 +57,11 @@ package struct Backtester {
         let me = history.first?.me ?? 0
         let state = checkpoint.map { CheckpointState(reader, at: $0) }
         func replayer(_ rules: RuleSet) -> DecisionReplayer {
-            DecisionReplayer(
+            var replayer = DecisionReplayer(
                 revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me,
                 reading: state?.source)
+            replayer.recordsOutside = false  // The reason is found again where a rule's decisions differ.
+            return replayer
         }
         var slice = isSliced ? RuleSlice(from: old, to: new) : nil
         // Windows that are counted apart have to be counted by both sets before the backtest begins.

@@ -90,9 +90,11 @@ struct EntryDecision: Equatable {
             guard before != after else { return nil }
             let kind: BacktestDifference.Kind = before == nil ? .newlyHit : after == nil ? .noLongerHit : .otherAction
             let done = before?.summaries.joined(separator: "; ") ?? "nothing"
+            let mute = before.flatMap { before in after.flatMap { before.changeOfMute(to: $0) } }
             return Change(
                 kind: kind, author: author, before: done,
-                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(from: done),
+                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(
+                    from: done, by: mute ?? "different content"),
                 severity: max(ActionSeverity(before), ActionSeverity(after)))
         }
     }
@@ -112,6 +114,16 @@ extension EntryDecision.Part {
             if case .mute(_, _, let until, _) = action.onMember { until ?? .distantFuture } else { Date.distantPast }
         }
         return (fitting.count, ends.max() ?? .distantPast)
+    }
+
+    /// The difference between the longest mutes in words, for example `mute 57m longer`; nil if both end alike or one has none.
+    fileprivate func changeOfMute(to other: EntryDecision.Part) -> String? {
+        let (before, after) = (extent(of: "mute"), other.extent(of: "mute"))
+        guard before.count > 0, after.count > 0, before.end != after.end else { return nil }
+        if after.end == .distantFuture { return "mute without an end" }
+        if before.end == .distantFuture { return "mute with an end" }
+        let seconds = Int(after.end.timeIntervalSince(before.end).rounded())
+        return "mute \(DurationText.text(seconds: abs(seconds))) \(seconds > 0 ? "longer" : "shorter")"
     }
 }
 

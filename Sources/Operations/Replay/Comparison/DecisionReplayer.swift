@@ -13,6 +13,8 @@ struct DecisionReplayer {
     private let directory: DirectoryLookup
     private let channel: @Sendable (ChannelID) -> Channel?
     private var me: UserID
+    /// A Boolean value that indicates whether decisions tell which rules do not apply to the event's channel.
+    var recordsOutside = true
     /// The rules whose thresholds are read with each decision, and what was read with the last one.
     var readRules: Set<String> = []
     private(set) var readings: [ThresholdReading] = []
@@ -45,6 +47,7 @@ struct DecisionReplayer {
     /// - Parameter countsApart: A Boolean value that indicates whether the rules count other windows.
     func follower(with rules: RuleSet, countingApart countsApart: Bool) -> DecisionReplayer {
         var follower = DecisionReplayer(revisions, rules: rules, seeing: directory, channel: channel, me: me)
+        follower.recordsOutside = recordsOutside
         follower.evaluator = evaluator.follower(countingApart: countsApart)
         return follower
     }
@@ -114,7 +117,7 @@ struct DecisionReplayer {
     private func evaluate(_ input: RuleInput, _ context: EventContext, by set: RuleSet) -> RuleEvaluator.Evaluation {
         evaluator.decide(
             input, context, by: set, seeing: directory, readingThresholdsOf: readRules,
-            formerRevision: { [revisions] in revisions.rules($0) })
+            recordingOutside: recordsOutside, formerRevision: { [revisions] in revisions.rules($0) })
     }
 
     /// The detailed evaluation of every rule for the next entry, by rule; nil if this build cannot read the revision.

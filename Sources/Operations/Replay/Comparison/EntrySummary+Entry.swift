@@ -38,7 +38,9 @@ extension EntrySummary {
 extension String {
     /// The new outcome, marked as different if its description equals the old one. Equal descriptions may refer to different
     /// texts, channels or users.
-    func distinguished(from other: String) -> String { self == other ? self + " (different content)" : self }
+    func distinguished(from other: String, by difference: String = "different content") -> String {
+        self == other ? "\(self) (\(difference))" : self
+    }
 
     /// One line without control characters for terminals.
     var quoted: String { terminalLine }

@@ -46,6 +46,9 @@ final class HistoricalDirectory: Sendable {
         return last ?? today.channel(id)
     }
 
+    /// The present name of a user, for reports; nil if the user is not known.
+    func name(of user: UserID, in clan: ClanID) -> String? { today.user(user, clan)?.name }
+
     var lookup: DirectoryLookup {
         var lookup = DirectoryLookup(
             member: { [self] user, clan in

@@ -19,6 +19,8 @@ struct RuleEvaluation {
     var outcomes: [Outcome]?
     /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
+    /// A Boolean value that indicates whether it is recorded that rules do not apply to the event's channel.
+    var recordsOutside = true
     /// The rules whose thresholds are read, and what was read.
     var readRules: Set<String> = []
     var readings: [ThresholdReading] = []
@@ -118,7 +120,7 @@ struct RuleEvaluation {
         var scopes: [ChannelReach.Scope] = []
         for position in candidates {
             // A rule of other channels leaves nothing but a line in the trace, which has room for few.
-            if !scopes.isEmpty, scopes[position] == .outside, !recordsMisses { continue }
+            if !scopes.isEmpty, scopes[position] == .outside, !recordsOutside || !recordsMisses { continue }
             let rule = set.rules[position]
             if let stopped {
                 guard stopped.reach == .stage, rule.stage != stage else {
@@ -142,7 +144,7 @@ struct RuleEvaluation {
             else { continue }
             if scopes.isEmpty { scopes = set.reach(of: facts).scopes }
             if scopes[position] == .outside, inquiries == nil {
-                record(Self.outside, of: rule, as: Self.outsideSentence)
+                if recordsOutside { record(Self.outside, of: rule, as: Self.outsideSentence) }
                 continue
             }
             evaluate(rule, trigger, isInside: scopes[position] == .inside)
@@ -171,7 +173,10 @@ struct RuleEvaluation {
     /// - Parameter isInside: A Boolean value that indicates whether the rule is known to apply to the event's channel.
     mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
         prepare(rule, trigger)
-        guard isInside || rule.applies(facts, trigger) else { return record(Self.outside, of: rule, as: Self.outsideSentence) }
+        guard isInside || rule.applies(facts, trigger) else {
+            if recordsOutside { record(Self.outside, of: rule, as: Self.outsideSentence) }
+            return
+        }
         if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
         if facts.isLate, skipsLate(rule) { return miss(rule, "late", "the event was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }

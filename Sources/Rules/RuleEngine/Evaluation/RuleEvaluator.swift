@@ -39,13 +39,14 @@ package struct RuleEvaluator {
     ///   - ticket: The position of the decision among all decisions, by which a source reports its changes as durable.
     ///   - uptime: Returns the time since a fixed moment, to measure how long each rule takes; nil to measure nothing.
     ///   - readRules: The rules whose thresholds are read.
+    ///   - recordsOutside: A Boolean value that indicates whether it is recorded which rules do not apply to the event's channel.
     ///   - slice: The two sets of rules of whose branches this one leads; nil for a single branch.
     ///   - isNoted: A Boolean value that indicates whether the event has been counted.
     ///   - formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
         _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup, ticket: Int64 = 0,
         measuringWith uptime: (@Sendable () -> Duration)? = nil, readingThresholdsOf readRules: Set<String> = [],
-        leading slice: RuleSlice? = nil, isNoted: Bool = false,
+        recordingOutside recordsOutside: Bool = true, leading slice: RuleSlice? = nil, isNoted: Bool = false,
         formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         state.begin(ticket)
@@ -55,6 +56,7 @@ package struct RuleEvaluator {
         let concernsChanges = slice?.concerns(input.scan, facts) ?? false
         var evaluation = RuleEvaluation(set, facts, measuringWith: uptime, formerRevision: formerRevision)
         evaluation.readRules = readRules
+        evaluation.recordsOutside = recordsOutside
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
         set.noteDecided(facts, decision.results)

@@ -1,7 +1,6 @@
 import BotKit
 import ChatModel
 import EventProcessing
-import Foundation
 import Storage
 
 /// The bots in both branches of a backtest.
@@ -25,11 +24,11 @@ struct BacktestBots {
     private var version = ""
     /// A Boolean value that indicates whether there has been a difference.
     private(set) var isActive = false
-    /// The newest entry that has been decided, and its time.
+    /// The entry of the first difference.
+    private var firstDifference = Int64.max
+    private var measures: BotMeasureEntries
+    /// The newest entry that has been decided.
     private var through: Int64 = 0
-    private var now = Date.distantPast
-    /// The entry after which the backtest begins.
-    private let beginning: Int64
     /// The events in which bots have different parts, or which rules have them handle.
     private var events: [Int64: BacktestedEvent] = [:]
     /// The bots that this build cannot create, with the number of their invocations that would be different.
@@ -47,20 +46,22 @@ struct BacktestBots {
         after beginning: Int64
     ) {
         self.reader = reader
-        self.beginning = beginning
         self.runtime = runtime
         self.directory = directory
         self.me = me
         redactions = RedactionReader(reader)
         records = InvocationRecordReader(reader)
+        measures = BotMeasureEntries(reader, after: beginning)
         branches = Self.sides.map { _ in BotBranch { directory.channel($0) } }
     }
 
     /// Notes the revision that decided about an entry.
     mutating func advance(to decided: JournalReader.Decided) {
         if case .turned(let turn) = decided.status, !turn.version.isEmpty { version = turn.version }
-        now = decided.entry.receivedAt
     }
+
+    /// Returns whether a bot acted on a member because of an entry in the history.
+    mutating func actedOnMembers(becauseOf entry: Entry) async throws -> Bool { try await measures.contains(entry.sequence) }
 
     /// Compares the parts of bots in an entry, and in earlier ones whose records follow those of others.
     ///
@@ -76,7 +77,9 @@ struct BacktestBots {
         var reached = BacktestedEvent(sequence: entry.sequence, version: version, reaches: reaches, isCertain: isCertain)
         for side in Self.sides where isActive { branches[side].restrict(&reached.reaches[side], in: event) }
         let isDifferent = reached.isDifferent
+        if !isDifferent { try await noteAlike(entry, event, reached) }
         guard isActive || isDifferent else { return [] }
+        firstDifference = min(firstDifference, entry.sequence)
         if isDifferent, reaches[0].isSame(as: reaches[1]) { reached.isCertain = false }
         isActive = runtime != nil
         through = max(through, entry.sequence)
@@ -164,22 +167,37 @@ struct BacktestBots {
         return found
     }
 
+    /// Notes what bots did to members in an event in which they have the same part in both branches, as far as no record of theirs
+    /// is compared.
+    private mutating func noteAlike(_ entry: Entry, _ event: Event, _ reached: BacktestedEvent) async throws {
+        guard try await actedOnMembers(becauseOf: entry) else { return }
+        let turn = try await turn(entry, event, reached)
+        let compared = isActive ? Set(turn.records.map(\.authorInTraces)) : []
+        let authors = Set(turn.recorded.effective.map(\.author)).filter { Trace.Step($0, "").isOfBots }.map(\.authorInTraces)
+        for author in authors.sorted() where !compared.contains(author) {
+            for side in Self.sides where reached.reaches[side].invokes(author) {
+                note(turn.onMembers(by: author), of: turn, in: side)
+            }
+        }
+    }
+
     /// Applies what an invocation does in both branches besides its changes of state.
     private mutating func applyAlike(_ item: InvocationRecordReader.Item) async throws {
         let hasAbsentJobs = branches.contains(where: \.hasAbsentJobs)
         guard hasAbsentJobs || item.mayConcernMembers else { return }
         let actions = item.record?.results.flatMap(\.actions) ?? []
         if hasAbsentJobs { for side in Self.sides { branches[side].schedule(actions, of: item.bot) } }
-        // What both branches do alike matters as long as one of them may do otherwise. A removal is over when its member returns.
+        // A removal is over when its member returns, which may have been before a record is compared.
         let isCurrent = item.name.sequence >= through
         let matters = actions.contains { action in
             switch action.onMember {
-            case .mute(_, _, let until, _): isCurrent || until ?? .distantFuture > now
-            case .unmute: true
+            case .mute, .unmute: true
+            case .kick: isCurrent
             default: false
             }
         }
-        guard item.name.sequence > beginning, matters,
+        // What was done before the first difference has been noted with its entry.
+        guard item.name.sequence >= firstDifference, matters,
             let entry = try await reader.entry(item.name.sequence), let event = entry.event
         else { return }
         let turn = try await turn(entry, event, nil)

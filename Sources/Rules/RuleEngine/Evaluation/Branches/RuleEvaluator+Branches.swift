@@ -60,8 +60,8 @@ extension RuleEvaluator {
             return (decision, [])
         }
         let evaluation = decide(
-            input, step.context, by: set, seeing: lookup, readingThresholdsOf: readRules, leading: step.slice,
-            formerRevision: formerRevision)
+            input, step.context, by: set, seeing: lookup, readingThresholdsOf: readRules, recordingOutside: false,
+            leading: step.slice, formerRevision: formerRevision)
         step.led = BranchStep.Led(
             decision: evaluation.decision, isCounted: true, concernsChanges: evaluation.concernsChanges)
         return (evaluation.decision, evaluation.readings)
@@ -88,7 +88,7 @@ extension RuleEvaluator {
         }
         if !isNoted { note(scan, step.context, set, lookup) }
         let evaluation = decide(
-            input, step.context, by: set, seeing: lookup, isNoted: true, formerRevision: formerRevision)
+            input, step.context, by: set, seeing: lookup, recordingOutside: false, isNoted: true, formerRevision: formerRevision)
         state.keepDifferences(evaluation.written)
         return (evaluation.decision, false)
     }
