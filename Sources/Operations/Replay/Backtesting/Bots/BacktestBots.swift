@@ -24,9 +24,11 @@ struct BacktestBots {
     private var version = ""
     /// A Boolean value that indicates whether there has been a difference.
     private(set) var isActive = false
-    /// The entry of the first difference.
-    private var firstDifference = Int64.max
+    /// The entry after which the backtest begins.
+    private let beginning: Int64
     private var measures: BotMeasureEntries
+    /// The entries from before the first difference of which it was noted what bots did to members.
+    private var noted: Set<Int64> = []
     /// The newest entry that has been decided.
     private var through: Int64 = 0
     /// The events in which bots have different parts, or which rules have them handle.
@@ -51,6 +53,7 @@ struct BacktestBots {
         self.me = me
         redactions = RedactionReader(reader)
         records = InvocationRecordReader(reader)
+        self.beginning = beginning
         measures = BotMeasureEntries(reader, after: beginning)
         branches = Self.sides.map { _ in BotBranch { directory.channel($0) } }
     }
@@ -79,7 +82,6 @@ struct BacktestBots {
         let isDifferent = reached.isDifferent
         if !isDifferent { try await noteAlike(entry, event, reached) }
         guard isActive || isDifferent else { return [] }
-        firstDifference = min(firstDifference, entry.sequence)
         if isDifferent, reaches[0].isSame(as: reaches[1]) { reached.isCertain = false }
         isActive = runtime != nil
         through = max(through, entry.sequence)
@@ -173,6 +175,7 @@ struct BacktestBots {
         guard try await actedOnMembers(becauseOf: entry) else { return }
         let turn = try await turn(entry, event, reached)
         let compared = isActive ? Set(turn.records.map(\.authorInTraces)) : []
+        if !isActive { noted.insert(entry.sequence) }
         let authors = Set(turn.recorded.effective.map(\.author)).filter { Trace.Step($0, "").isOfBots }.map(\.authorInTraces)
         for author in authors.sorted() where !compared.contains(author) {
             for side in Self.sides where reached.reaches[side].invokes(author) {
@@ -196,8 +199,7 @@ struct BacktestBots {
             default: false
             }
         }
-        // What was done before the first difference has been noted with its entry.
-        guard item.name.sequence >= firstDifference, matters,
+        guard item.name.sequence > beginning, matters, !noted.contains(item.name.sequence),
             let entry = try await reader.entry(item.name.sequence), let event = entry.event
         else { return }
         let turn = try await turn(entry, event, nil)
