@@ -192,6 +192,8 @@ struct BotBacktestTests {
         ]
         let (report, _) = try await Self.backtest(messages, from: rules("10m"), to: rules("67m"))
         #expect(report.total(.otherAction) == 1 && report.total(.prevented) == 0)
+        let change = try #require(report.rules.first { $0.author == "rule:bad" }?.otherAction.examples.first)
+        #expect(change.after == change.before + " (mute 57m longer)")
     }
 
     @Test func `a mute that the changed rules do not lift keeps preventing messages`() async throws {

@@ -27,7 +27,8 @@ package struct BacktestVerification: Sendable {
     package let report: BacktestReport
     /// The actions in both clans.
     private let lived: (before: Actions, after: Actions)
-    private let outlived: [Int: RefusingClan.Measure]
+    /// The last measure in the second clan before each message that was written there.
+    private let lastMeasures: [Int: RefusingClan.Measure]
     /// The reasons why the listed events do not happen.
     private let reasons: [RefusingClan.EventKey: String]
     private typealias Actions = [RefusingClan.EventKey: [String: [String]]]
@@ -67,7 +68,7 @@ package struct BacktestVerification: Sendable {
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
         withheld = changed.withheld
-        outlived = changed.outlived
+        lastMeasures = changed.lastMeasures
         reasons = Dictionary(
             found.filter { $0.kind == .prevented }.compactMap { difference in
                 former.event(of: difference).map { ($0, "\(difference.subject) \(difference.why)") }
@@ -82,8 +83,9 @@ package struct BacktestVerification: Sendable {
             }.keys)
     }
 
-    private func outlived(_ event: RefusingClan.EventKey) -> String {
-        guard case .event(let position) = event, let measure = outlived[position] else { return "no measure" }
+    /// The last measure in the second clan before an event that happened there, in words.
+    private func lastMeasure(before event: RefusingClan.EventKey) -> String {
+        guard case .event(let position) = event, let measure = lastMeasures[position] else { return "no measure" }
         return "\(measure)"
     }
 
@@ -104,7 +106,7 @@ package struct BacktestVerification: Sendable {
                 event: event,
                 text: unwritten.contains(event)
                     ? "not written, and not listed"
-                    : "listed as not written: \(reasons[event] ?? ""); written after \(outlived(event))"
+                    : "listed as not written: \(reasons[event] ?? ""); written after \(lastMeasure(before: event))"
             )
         }
         let others = unannounced.map {

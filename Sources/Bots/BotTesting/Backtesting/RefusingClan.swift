@@ -24,9 +24,8 @@ package struct RefusingClan {
         package fileprivate(set) var causes: [EventKey: Set<EventKey>] = [:]
         /// The messages that were not written only because the other clan had refused them, by their positions in the traffic.
         package fileprivate(set) var withheld: [Int: WithheldMessage] = [:]
-        /// The measures against the authors of messages that were written nevertheless, by their positions in the traffic: the last one
-        /// in the channel.
-        package fileprivate(set) var outlived: [Int: Measure] = [:]
+        /// The last measure in the channel against the author of each message that was written, by its position in the traffic.
+        package fileprivate(set) var lastMeasures: [Int: Measure] = [:]
         package let reader: JournalReader
         /// Owns the files that are read. Reads of deleted files would be repeated for ever, on a clock that stands still.
         fileprivate let testStore: TestStore
@@ -54,8 +53,8 @@ package struct RefusingClan {
 
     private let harness: RuleTestHarness
     private var outcome: Outcome
-    /// The times during which members are refused, in the order in which they began: each replaces the one before.
-    private var refusals: [Seat: [Measure]] = [:]
+    /// The measures against members, in the order in which they began: each replaces the one before.
+    private var measures: [Seat: [Measure]] = [:]
     private var unwritten: Set<MessageID> = []
     private var sequence: Int64 = 0
 
@@ -90,7 +89,7 @@ package struct RefusingClan {
                 continue
             }
             if case .message(let message) = entry.event {
-                outcome.outlived[position] = refusal(of: message.author.id, in: message.channel, at: at)
+                outcome.lastMeasures[position] = lastMeasure(against: message.author.id, in: message.channel, at: at)
             }
             advance(to: entry.receivedAt)
             try await harness.store.journal.append([entry])
@@ -148,7 +147,7 @@ package struct RefusingClan {
     private mutating func apply(_ action: MemberAction, of event: EventKey, by author: String) {
         let now = harness.testStore.time.now
         func note(_ user: UserID, _ channel: ChannelID, through end: Date) {
-            refusals[Seat(user: user, channel: channel), default: []].append(
+            measures[Seat(user: user, channel: channel), default: []].append(
                 Measure(times: now..<max(now, end), event: event, author: author))
         }
         switch action {
@@ -161,17 +160,17 @@ package struct RefusingClan {
     }
 
     /// The last measure against a member before a time.
-    private func refusal(of user: UserID, in channel: ChannelID, at now: Date) -> Measure? {
-        refusals[Seat(user: user, channel: channel)]?.last { $0.times.lowerBound <= now }
+    private func lastMeasure(against user: UserID, in channel: ChannelID, at now: Date) -> Measure? {
+        measures[Seat(user: user, channel: channel)]?.last { $0.times.lowerBound <= now }
     }
 
     private mutating func refuses(_ event: Event, at now: Date, as key: EventKey) -> Bool {
         func isRefused(_ user: UserID, in channel: ChannelID) -> Bool {
-            refusal(of: user, in: channel, at: now)?.times.contains(now) ?? false
+            lastMeasure(against: user, in: channel, at: now)?.times.contains(now) ?? false
         }
         func admit(_ users: [UserID], to channel: ChannelID) {
             for user in users {
-                refusals[Seat(user: user, channel: channel)]?.append(Measure(times: now..<now, event: key, author: "lifted"))
+                measures[Seat(user: user, channel: channel)]?.append(Measure(times: now..<now, event: key, author: "lifted"))
             }
         }
         switch event {

@@ -120,8 +120,8 @@ extension EntryDecision.Part {
     fileprivate func changeOfMute(to other: EntryDecision.Part) -> String? {
         let (before, after) = (extent(of: "mute"), other.extent(of: "mute"))
         guard before.count > 0, after.count > 0, before.end != after.end else { return nil }
-        if after.end == .distantFuture { return "mute without an end" }
-        if before.end == .distantFuture { return "mute with an end" }
+        if after.end == .distantFuture { return "mute now permanent" }
+        if before.end == .distantFuture { return "mute no longer permanent" }
         let seconds = Int(after.end.timeIntervalSince(before.end).rounded())
         return "mute \(DurationText.text(seconds: abs(seconds))) \(seconds > 0 ? "longer" : "shorter")"
     }

@@ -174,10 +174,10 @@ struct BacktestBots {
     private mutating func noteAlike(_ entry: Entry, _ event: Event, _ reached: BacktestedEvent) async throws {
         guard try await actedOnMembers(becauseOf: entry) else { return }
         let turn = try await turn(entry, event, reached)
-        let compared = isActive ? Set(turn.records.map(\.authorInTraces)) : []
         if !isActive { noted.insert(entry.sequence) }
-        let authors = Set(turn.recorded.effective.map(\.author)).filter { Trace.Step($0, "").isOfBots }.map(\.authorInTraces)
-        for author in authors.sorted() where !compared.contains(author) {
+        let compared = isActive ? Set(turn.records.map(\.authorInTraces)) : []
+        let authors = Set(turn.recorded.effective.map(\.author).filter { Trace.Step($0, "").isOfBots }.map(\.authorInTraces))
+        for author in authors.subtracting(compared).sorted() {
             for side in Self.sides where reached.reaches[side].invokes(author) {
                 note(turn.onMembers(by: author), of: turn, in: side)
             }
@@ -190,6 +190,7 @@ struct BacktestBots {
         guard hasAbsentJobs || item.mayConcernMembers else { return }
         let actions = item.record?.results.flatMap(\.actions) ?? []
         if hasAbsentJobs { for side in Self.sides { branches[side].schedule(actions, of: item.bot) } }
+        guard item.name.sequence > beginning, !noted.contains(item.name.sequence) else { return }
         // A removal is over when its member returns, which may have been before a record is compared.
         let isCurrent = item.name.sequence >= through
         let matters = actions.contains { action in
@@ -199,9 +200,7 @@ struct BacktestBots {
             default: false
             }
         }
-        guard item.name.sequence > beginning, matters, !noted.contains(item.name.sequence),
-            let entry = try await reader.entry(item.name.sequence), let event = entry.event
-        else { return }
+        guard matters, let entry = try await reader.entry(item.name.sequence), let event = entry.event else { return }
         let turn = try await turn(entry, event, nil)
         for side in Self.sides { note(turn.onMembers(by: item.name.author.authorInTraces), of: turn, in: side) }
     }
